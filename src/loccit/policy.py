@@ -1,0 +1,91 @@
+"""Frozen settings objects: the only home of defaults and limits.
+
+A policy is part of the work key of every step it governs, so changing one never re-uses work done under
+another.
+"""
+
+from loccit.records.record import Text, Value
+
+
+class GuardPolicy(Value):
+    """What may be contacted.
+
+    Attributes:
+        ports: allowed destination ports.
+        unsafe_allow: ``host`` or ``host:port`` entries that skip the address table and the port list. Dangerous: for
+            tests on loopback and for internal hosts an operator vouches for. Recorded wherever it was used.
+    """
+
+    ports: tuple[int, ...] = (80, 443)
+    unsafe_allow: tuple[Text, ...] = ()
+
+
+class FetchPolicy(Value):
+    """Limits of one retrieval. Times are seconds, sizes bytes."""
+
+    guard: GuardPolicy = GuardPolicy()
+    user_agent: Text = "loccit/0.1 (+https://github.com/loccit/loccit; web evidence checker)"
+    connect_timeout_s: int = 10
+    read_timeout_s: int = 15
+    total_timeout_s: int = 60
+    max_redirects: int = 10
+    max_header_bytes: int = 64 * 1024
+    max_wire_bytes: int = 20 * 1024 * 1024
+    max_decoded_bytes: int = 50 * 1024 * 1024
+    obey_robots: bool = True
+
+
+class ExtractPolicy(Value):
+    """Limits of one extraction and of the passages cut from it. Lengths are code points, times seconds."""
+
+    timeout_s: int = 30
+    max_memory_bytes: int = 1024 * 1024 * 1024
+    max_depth: int = 5_000
+    context_length: int = 32
+    max_passage_length: int = 1_000
+    allow_unknown_visibility: bool = False
+
+
+class DiscoverPolicy(Value):
+    """Bounds of one discovery run."""
+
+    max_pages_per_execution: int = 10
+    max_pages_total: int = 100
+    rows_per_page: int = 10
+
+
+class ReviewPolicy(Value):
+    """Which rule selects sources before reading, where no person does."""
+
+    select_rule: Text = "match:5"
+    lease_s: int = 900
+
+
+class JudgePolicy(Value):
+    """How careful a verdict is.
+
+    Attributes:
+        min_body_length: code points of body text below which a page is too thin to be judged.
+    """
+
+    profile: Text = "careful"
+    judges: tuple[Text, ...] = ("rules",)
+    min_body_length: int = 80
+
+
+class DeliverPolicy(Value):
+    """What may be handed over."""
+
+    admissible_states: tuple[Text, ...] = ("supported",)
+    max_passage_length: int = 1_000
+
+
+class Policy(Value):
+    """All settings of one run."""
+
+    fetch: FetchPolicy = FetchPolicy()
+    extract: ExtractPolicy = ExtractPolicy()
+    discover: DiscoverPolicy = DiscoverPolicy()
+    review: ReviewPolicy = ReviewPolicy()
+    judge: JudgePolicy = JudgePolicy()
+    deliver: DeliverPolicy = DeliverPolicy()

@@ -1,0 +1,312 @@
+"""Every plug point, on one page.
+
+The network shell is async; stores and indexes are sync and called from worker threads; everything pure is a
+plain function. Expected failures are return values here, never exceptions.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, Protocol, TypeVar
+
+from loccit.ids import ContentId, Digest, WorkKey
+from loccit.records import Answer, Claim, Handoff, Opinion, Passage, ReadDocument, Record
+from loccit.records.discover import PageState
+from loccit.records.retrieve import Outcome, Via
+
+R = TypeVar("R", bound=Record)
+
+
+class Clock(Protocol):
+    """Tells the time; a test passes a fixed one."""
+
+    def now(self) -> datetime:
+        """Return the current time, aware."""
+        ...
+
+
+# --- transport ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HttpRequest:
+    """One request. ``secrets`` are header names whose values are put in below recording and never stored."""
+
+    url: str
+    method: str = "GET"
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = b""
+    secrets: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class HttpResponse:
+    """One response, redirects not followed.
+
+    Attributes:
+        headers: as sent, in order, names as sent.
+        body: transfer coding removed, content coding left on.
+        raw_request, raw_response: bytes as sent and received, credentials redacted; for the archive.
+        address: IP address that answered, null where nothing was contacted.
+        unsafe_allow: the policy entry that let this address be contacted, if one was needed.
+    """
+
+    url: str
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    via: Via
+    witnessed: bool
+    raw_request: bytes = b""
+    raw_response: bytes = b""
+    address: str | None = None
+    unsafe_allow: str | None = None
+
+    def header(self, name: str) -> str | None:
+        """Return the first value of a header, whatever its case."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class NoResponse:
+    """Why there is no response; an expected outcome, not an exception."""
+
+    url: str
+    outcome: Outcome
+    detail: str
+    via: Via
+    witnessed: bool
+    raw_request: bytes = b""
+    raw_response: bytes = b""
+    address: str | None = None
+
+
+class Transport(Protocol):
+    """Sends one request and never follows a redirect."""
+
+    async def send(self, request: HttpRequest) -> HttpResponse | NoResponse:
+        """Return what came back, or why nothing did."""
+        ...
+
+
+# --- discover -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """One query to one engine under one task's settings."""
+
+    engine: str
+    query: str
+    country: str
+    language: str
+    safe_search: bool
+    rows_per_page: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRow:
+    """One row as found on a result page, in page order."""
+
+    title: str
+    href: str
+    url: str | None
+    snippet: str
+    sponsored: bool = False
+    advertiser_domain: str | None = None
+    unwrapped_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """The verdict on a result page and, only if it is good, its rows.
+
+    ``last`` is true where the page itself says that no page follows.
+    """
+
+    state: PageState
+    rows: tuple[ParsedRow, ...] = ()
+    reason: str | None = None
+    last: bool = False
+
+
+class Engine(Protocol):
+    """A search service as two pure functions."""
+
+    @property
+    def name(self) -> str:
+        """The name used in tasks."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Version of request form and selectors."""
+        ...
+
+    def request(self, execution: Execution, page: int) -> HttpRequest:
+        """Return the request for a result page; pages count from 1."""
+        ...
+
+    def parse(self, response: HttpResponse) -> ResultPage:
+        """Return the page's one state and its rows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPage:
+    """A page to be indexed."""
+
+    url: str
+    title: str
+    headings: str
+    body: str
+    language: str
+    digest: Digest
+
+
+@dataclass(frozen=True, slots=True)
+class IndexHit:
+    """A page found, best first; ``snippet`` is a lead, never evidence."""
+
+    url: str
+    title: str
+    snippet: str
+
+
+class Index(Protocol):
+    """A full-text index over pages."""
+
+    def add(self, pages: Iterable[IndexPage]) -> None:
+        """Add or replace pages by URL, in one transaction."""
+        ...
+
+    def digest_of(self, url: str) -> Digest | None:
+        """Return the digest a URL was indexed under, or null."""
+        ...
+
+    def search(self, query: str, *, limit: int, offset: int = 0) -> Sequence[IndexHit]:
+        """Return hits, best first; an empty query finds nothing."""
+        ...
+
+
+# --- judge, cite ----------------------------------------------------------------------------------------------
+
+
+class Judgement(NamedTuple):
+    """An opinion and the passages it names, cut from the document it is about."""
+
+    opinion: Opinion
+    passages: tuple[Passage, ...]
+
+
+class Judge(Protocol):
+    """Says whether a document carries a claim, and names the passage."""
+
+    @property
+    def name(self) -> str:
+        """The name recorded in opinions."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """The version recorded in opinions."""
+        ...
+
+    async def opine(self, claim: Claim, document: ReadDocument, passages: Sequence[Passage]) -> Judgement:
+        """Return an opinion; ``passages`` are places to look first, the whole document may be read."""
+        ...
+
+
+class Writer(Protocol):
+    """Drafts an answer from a handoff; it sees nothing else."""
+
+    async def write(self, handoff: Handoff) -> Answer:
+        """Return a draft with an anchor for each sentence that states something."""
+        ...
+
+
+# --- store ----------------------------------------------------------------------------------------------------
+
+
+class Store(Protocol):
+    """Append-only records, blobs and the ledger over them. Sync; safe to call from several threads."""
+
+    def put(self, records: Iterable[Record], *, blobs: Iterable[bytes] = (), key: WorkKey | None = None) -> None:
+        """Store blobs, records, their ledger entries and the finished work, all or nothing.
+
+        Storing what is there already is no error and writes nothing. ``key`` marks the records, in the order
+        given, as the result of one step.
+        """
+        ...
+
+    def get(self, record_id: ContentId, kind: type[R]) -> R:
+        """Return a record.
+
+        Raises:
+            NotStored: if it is not there or is of another kind.
+            Damaged: if its stored bytes do not hash to its id.
+        """
+        ...
+
+    def records(self, kind: type[R]) -> Iterator[R]:
+        """Yield all records of a kind, oldest first."""
+        ...
+
+    def referring(self, record_id: ContentId, kind: type[R]) -> Iterator[R]:
+        """Yield the records of a kind that name this id or digest, oldest first."""
+        ...
+
+    def blob(self, digest: Digest) -> bytes:
+        """Return a blob, checked against its digest.
+
+        Raises:
+            NotStored, Damaged: as for records.
+        """
+        ...
+
+    def work(self, key: WorkKey) -> tuple[ContentId, ...] | None:
+        """Return the records of a finished step in the order they were given, or null if it was not done."""
+        ...
+
+
+class Archive(Protocol):
+    """Keeps exchanges byte for byte."""
+
+    def append(self, exchange: HttpResponse | NoResponse, *, at: datetime) -> "ArchivedExchange":
+        """Write request and response records and return their ids."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedExchange:
+    """WARC-Record-IDs of one exchange; null where there was nothing to keep."""
+
+    request_record: str | None
+    response_record: str | None
+
+
+# --- progress -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One thing that happened, for a display; ``total`` is null where it is not known."""
+
+    stage: str
+    subject: str
+    done: int
+    total: int | None
+    detail: str = ""
+
+
+class Observer(Protocol):
+    """Is told of progress."""
+
+    def __call__(self, progress: Progress, /) -> None:
+        """Take note; must not raise."""
+        ...
+
+
+def ignore(progress: Progress, /) -> None:
+    """Observe nothing."""

@@ -1,0 +1,83 @@
+"""Answers, and the citations that tie their sentences to passages."""
+
+from typing import ClassVar, Literal
+
+from loccit.records.deliver import Check
+from loccit.records.judge import State
+from loccit.records.record import Record, RecordId, Text, UtcTime, Value
+
+
+class AnswerSource(Value):
+    """A source an answer names.
+
+    Attributes:
+        text: the passage it rests on, never a search snippet; null where only a URL is known.
+        requires_attribution: the source must be shown and linked wherever the answer is.
+    """
+
+    url: Text
+    title: Text | None
+    text: Text | None
+    requires_attribution: bool
+    passage: RecordId | None = None
+    retrieval: RecordId | None = None
+    candidate: RecordId | None = None
+
+
+class Anchor(Value):
+    """A piece of the answer and the sources given for it.
+
+    Attributes:
+        kind: ``claim``: the piece is the statement itself; ``marker``: it is the mark or link of a citation.
+        start, end: code points of the answer's text, end exclusive; ``slice`` is that text.
+        sources: positions in the answer's ``sources``.
+    """
+
+    kind: Literal["claim", "marker"]
+    start: int
+    end: int
+    slice: Text
+    sources: tuple[int, ...]
+    claim: RecordId | None = None
+
+
+class Answer(Record):
+    """Any answer, in the one form all formats are read into."""
+
+    KIND: ClassVar[str] = "loccit/answer@1"
+
+    text: Text
+    anchors: tuple[Anchor, ...]
+    sources: tuple[AnswerSource, ...]
+    handoff: RecordId | None = None
+    modality: Literal["text", "voice"] = "text"
+
+
+class Citation(Record):
+    """One anchor against one of its sources, checked."""
+
+    KIND: ClassVar[str] = "loccit/citation@1"
+
+    answer: RecordId
+    anchor: int
+    source: int
+    claim: RecordId | None
+    passage: RecordId | None
+    retrieval: RecordId | None
+    candidate: RecordId | None
+    state: State | None
+    reasons: tuple[Text, ...]
+    checks: tuple[Check, ...]
+
+
+class Release(Record):
+    """The decision whether a drafted answer may be shown: only when each citation was checked and holds."""
+
+    KIND: ClassVar[str] = "loccit/release@1"
+
+    answer: RecordId
+    handoff: RecordId
+    citations: tuple[RecordId, ...]
+    released: bool
+    reasons: tuple[Text, ...]
+    released_at: UtcTime

@@ -1,0 +1,109 @@
+"""What a server really sent: the retrieval and its hops."""
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from loccit.records.record import BlobDigest, Record, RecordId, Text, UtcTime, Value
+
+Outcome = Literal[
+    "ok",
+    "refused_address",
+    "refused_scheme",
+    "refused_port",
+    "invalid_url",
+    "credentials_in_url",
+    "not_mounted",
+    "robots_disallowed",
+    "dns_error",
+    "connect_error",
+    "tls_error",
+    "protocol_error",
+    "timeout",
+    "too_large",
+    "too_many_redirects",
+    "http_error",
+    "challenge_page",
+    "login_wall",
+    "consent_wall",
+    "paywall",
+    "needs_script",
+    "soft_404",
+    "unsupported_type",
+    "undecodable",
+    "empty_body",
+    "truncated",
+    "cancelled",
+]
+"""Closed list: ``ok``, or why the page could not be read."""
+
+Via = Literal["network", "mirror", "replay", "browser"]
+
+
+class Hop(Value):
+    """One request and its response on the way to the page.
+
+    Attributes:
+        address: the IP address that was contacted, null where none was.
+        location: the ``Location`` header as sent.
+        request_record, response_record: WARC-Record-IDs.
+    """
+
+    url: Text
+    status: int | None
+    address: Text | None = None
+    location: Text | None = None
+    request_record: Text | None = None
+    response_record: Text | None = None
+
+
+class MediaType(Value):
+    """The content type as sent and as the bytes say."""
+
+    declared: Text | None
+    sniffed: Text
+    conflict: bool = False
+
+
+class Charset(Value):
+    """The encoding the bytes were decoded with (a WHATWG label) and where it was learnt."""
+
+    name: Text
+    source: Literal["bom", "header", "meta", "xml", "default", "utf8_check"]
+
+
+class Body(Value):
+    """Bytes of the body: as received on the wire (transfer coding removed) and with content coding removed."""
+
+    wire_digest: BlobDigest
+    wire_length: int = Field(ge=0)
+    digest: BlobDigest
+    length: int = Field(ge=0)
+
+
+class Retrieval(Record):
+    """One attempt to read one page; a failed one stays failed.
+
+    Attributes:
+        authority: the selection or direct request that allowed it.
+        final_url: the URL of the last hop, null if nothing was contacted.
+        witnessed: false for mirror and replay: nobody here saw the server send it.
+    """
+
+    KIND: ClassVar[str] = "loccit/retrieval@1"
+
+    candidate: RecordId | None
+    authority: RecordId
+    requested_url: Text
+    hops: tuple[Hop, ...]
+    final_url: Text | None
+    retrieved_at: UtcTime
+    status: int | None
+    media_type: MediaType | None
+    charset: Charset | None
+    body: Body | None
+    via: Via
+    witnessed: bool
+    robots: Literal["allowed", "disallowed", "not_checked"]
+    outcome: Outcome
+    detail: Text = Field(description="One plain sentence that says what happened.")

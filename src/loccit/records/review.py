@@ -1,0 +1,50 @@
+"""Decisions about sources: before reading (selection) and after it (assessment)."""
+
+from typing import ClassVar, Literal
+
+from loccit.records.record import Agent, Record, RecordId, Text, UtcTime
+
+
+class Selection(Record):
+    """Is this candidate worth reading? Decided on what the search service showed.
+
+    Attributes:
+        seen: what lay before the reviewer, as names of candidate fields (``title``, ``snippet``, ``url`` ...).
+        replaces: the selection by the same reviewer that this one corrects.
+    """
+
+    KIND: ClassVar[str] = "loccit/selection@1"
+
+    candidate: RecordId
+    decision: Literal["selected", "excluded"]
+    reason: Text
+    reviewer: Agent
+    decided_at: UtcTime
+    seen: tuple[Text, ...]
+    replaces: RecordId | None = None
+
+
+class DirectRequest(Record):
+    """Somebody named a URL to read, without discovery: the other way to be allowed to retrieve."""
+
+    KIND: ClassVar[str] = "loccit/direct-request@1"
+
+    url: Text
+    purpose: Literal["direct", "context"]
+    requested_by: Agent
+    requested_at: UtcTime
+
+
+class Assessment(Record):
+    """Read: is this page relevant to the question? It says nothing about any claim."""
+
+    KIND: ClassVar[str] = "loccit/assessment@1"
+
+    retrieval: RecordId
+    document: RecordId | None
+    verdict: Literal["relevant", "irrelevant", "inaccessible", "superseded"]
+    reason: Text
+    reviewer: Agent
+    decided_at: UtcTime
+    seen: tuple[Text, ...]
+    replaces: RecordId | None = None

@@ -1,0 +1,1 @@
+"""Pure functions over Unicode text: offsets, normal forms, sentences, tokens, quotations."""

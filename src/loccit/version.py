@@ -1,0 +1,3 @@
+"""The version of the program, written into every record it makes."""
+
+__version__ = "0.1.0"
