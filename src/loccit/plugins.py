@@ -19,9 +19,7 @@ def load(group: str, name: str, *, field: str) -> object:
     """
     found = {point.name: point for point in entry_points(group=group)}
     if name not in found:
-        raise BadInput(
-            field, f"expected one of {', '.join(sorted(found)) or 'nothing (none installed)'}, got {name!r}"
-        )
+        raise BadInput(field, f"expected one of {', '.join(sorted(found)) or 'nothing (none installed)'}, got {name!r}")
     try:
         return found[name].load()
     except ImportError as error:

@@ -26,9 +26,7 @@ BlockKind = Literal[
     "form",
     "other",
 ]
-Landmark = Literal[
-    "main", "article", "navigation", "header", "footer", "aside", "dialog", "consent", "advert", "none"
-]
+Landmark = Literal["main", "article", "navigation", "header", "footer", "aside", "dialog", "consent", "advert", "none"]
 
 
 @dataclass(frozen=True, slots=True)
