@@ -9,6 +9,7 @@ class Selection(Record):
     """Is this candidate worth reading? Decided on what the search service showed.
 
     Attributes:
+        claims: the claims the source is to be read for; empty: for every claim of the question.
         seen: what lay before the reviewer, as names of candidate fields (``title``, ``snippet``, ``url`` ...).
         replaces: the selection by the same reviewer that this one corrects.
     """
@@ -21,6 +22,7 @@ class Selection(Record):
     reviewer: Agent
     decided_at: UtcTime
     seen: tuple[Text, ...]
+    claims: tuple[RecordId, ...] = ()
     replaces: RecordId | None = None
 
 
