@@ -232,11 +232,18 @@ class Writer(Protocol):
 class Store(Protocol):
     """Append-only records, blobs and the ledger over them. Sync; safe to call from several threads."""
 
-    def put(self, records: Iterable[Record], *, blobs: Iterable[bytes] = (), key: WorkKey | None = None) -> None:
+    def put(
+        self,
+        records: Iterable[Record],
+        *,
+        blobs: Iterable[bytes] = (),
+        key: WorkKey | None = None,
+        results: Iterable[Record] | None = None,
+    ) -> None:
         """Store blobs, records, their ledger entries and the finished work, all or nothing.
 
-        Storing what is there already is no error and writes nothing. ``key`` marks the records, in the order
-        given, as the result of one step.
+        Storing what is there already is no error and writes nothing. ``key`` marks ``results`` (by default all the
+        records, in the order given) as the result of one step; a key that is known keeps its first result.
         """
         ...
 

@@ -1,0 +1,126 @@
+"""What goes into a run and what comes out of it: records, held together."""
+
+from dataclasses import dataclass
+
+from loccit.ids import ContentId
+from loccit.records import (
+    Admission,
+    Answer,
+    Assessment,
+    Candidate,
+    Citation,
+    Claim,
+    DirectRequest,
+    DiscoveryRun,
+    EvidenceRecord,
+    Failure,
+    Finding,
+    Handoff,
+    Mount,
+    Opinion,
+    Passage,
+    Query,
+    Question,
+    ReadDocument,
+    Release,
+    Requirements,
+    Retrieval,
+    Selection,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AskRequest:
+    """A question, the claims that need evidence, and where to look.
+
+    Attributes:
+        claims: in the order they are answered; none: the best passages for the question come back for review.
+        queries: what to send; none: derived from question and claims by a named rule.
+        refresh: search and read again instead of re-using what is stored.
+    """
+
+    question: str
+    claims: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
+    requirements: Requirements = Requirements()
+    engines: tuple[str, ...] = ("local",)
+    max_results: int = 20
+    country: str = "US"
+    language: str = "en"
+    refresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """One discovery run, its queries and its candidates."""
+
+    run: DiscoveryRun
+    queries: tuple[Query, ...]
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One page, read or not: what allowed it, what came back, what stands on it.
+
+    ``failure`` says why a page that was retrieved could not be extracted.
+    """
+
+    authority: Selection | DirectRequest
+    candidate: Candidate | None
+    query: Query | None
+    retrieval: Retrieval
+    document: ReadDocument | None
+    failure: Failure | None
+    assessment: Assessment | None
+
+    def serves(self, claim: ContentId) -> bool:
+        """Tell whether the page was selected for this claim."""
+        return isinstance(self.authority, DirectRequest) or not self.authority.claims or claim in self.authority.claims
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One claim and everything that was found about it."""
+
+    claim: Claim
+    finding: Finding
+    evidence: tuple[EvidenceRecord, ...]
+    opinions: tuple[Opinion, ...]
+    passages: tuple[Passage, ...]
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewItem:
+    """A passage that may bear on the question, for a person to look at; it is no evidence."""
+
+    passage: Passage
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class AskResult:
+    """Everything one question came to."""
+
+    question: Question
+    discovered: Discovered
+    readings: tuple[Reading, ...]
+    judged: tuple[Judged, ...]
+    admissions: tuple[Admission, ...]
+    handoff: Handoff
+    answer: Answer | None
+    citations: tuple[Citation, ...]
+    release: Release | None
+    review_items: tuple[ReviewItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What indexing a folder came to."""
+
+    mount: Mount
+    pages_seen: int
+    pages_indexed: int
+    pages_unchanged: int
+    failures: tuple[Failure, ...]
