@@ -6,7 +6,6 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input -c constraints.txt
 READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-bench
-export PYTHONUTF8 := 1
 
 .PHONY: demo test check static format lint types imports schemas help-text fix bench clean
 
