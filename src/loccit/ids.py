@@ -1,7 +1,8 @@
 """Canonical JSON, content ids and work keys.
 
-Canonical JSON is RFC 8785 (JCS) restricted to what records hold: no floats, ASCII keys, integers that a
-double can carry exactly. Under these rules sorting keys by code point equals JCS's sorting by UTF-16 unit.
+Canonical JSON is RFC 8785 (JCS) restricted to what records hold: no floats, and integers that a double can carry
+exactly. The fields of records have ASCII names; a mapping in one (result counts by query) may have any key. JCS
+sorts keys by UTF-16 unit, which differs from code points only where a key goes beyond the surrogates (U+D800).
 """
 
 import hashlib
@@ -22,6 +23,7 @@ WorkKey = NewType("WorkKey", str)
 """``work:`` and 64 hex digits over inputs, activity, version and policy of one step."""
 
 MAX_SAFE_INTEGER = 2**53 - 1
+_PLAIN = {str, bool, type(None)}
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
 
 
@@ -34,9 +36,12 @@ def canonical_json(value: JsonValue) -> bytes:
     """Return the one UTF-8 form of a JSON value.
 
     Raises:
-        ValueError: for a float, an integer beyond ±(2**53 - 1), a key that is not ASCII, or another type.
+        ValueError: for a float, an integer beyond ±(2**53 - 1), a key that is no string, a lone surrogate, or
+            another type.
     """
-    _check(value)
+    if _check(value):
+        ordered = _ordered(value)
+        return json.dumps(ordered, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     return json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode()
 
 
@@ -65,19 +70,38 @@ def sha256_hex(data: bytes) -> str:
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
-def _check(value: object) -> None:
+def _check(value: object) -> bool:
+    """Refuse what has no canonical form; tell whether a key is there that code points would sort wrongly."""
     if value is None or isinstance(value, bool | str):
-        return
+        return False
     if isinstance(value, int):
         if abs(value) > MAX_SAFE_INTEGER:
             raise ValueError(f"integer {value} is beyond ±(2**53 - 1)")
-    elif isinstance(value, Mapping):
+        return False
+    if isinstance(value, Mapping):
+        beyond = False
         for key, inner in value.items():
-            if not isinstance(key, str) or not key.isascii():
-                raise ValueError(f"key {key!r} is not an ASCII string")
-            _check(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            _check(inner)
-    else:
-        raise ValueError(f"{type(value).__name__} has no canonical JSON form here")  # noqa: TRY004 - one error type
+            if not isinstance(key, str):
+                raise ValueError(f"key {key!r} is no string")  # noqa: TRY004 - one error type
+            beyond |= not key.isascii() and max(key) >= "\ud800"
+            beyond |= _check(inner)
+        return beyond
+    if isinstance(value, list | tuple):
+        types = set(map(type, value))
+        if types <= _PLAIN:
+            return False
+        if types == {int}:
+            _check(max(value, key=abs))
+            return False
+        return any([_check(inner) for inner in value])  # noqa: C419 - all of them are to be checked
+    raise ValueError(f"{type(value).__name__} has no canonical JSON form here")
+
+
+def _ordered(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {key: _ordered(value[key]) for key in sorted(value, key=_utf16)}
+    return [_ordered(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _utf16(key: str) -> bytes:
+    return key.encode("utf-16-be")

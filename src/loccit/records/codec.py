@@ -1,0 +1,49 @@
+"""Read records back from their stored bytes."""
+
+import json
+
+from pydantic import ValidationError
+
+from loccit.errors import BadInput
+from loccit.ids import sha256_hex
+from loccit.records import RECORD_TYPES
+from loccit.records.record import Record
+
+
+def read_record(kind: str, body: bytes) -> Record:
+    """Return the record that canonical bytes hold.
+
+    The stored bytes are authoritative: the record's ``id`` is their digest, not derived again from its fields, so
+    it stays the same where a later version of the kind adds a field with a default. That the bytes are the one
+    canonical form of the record is checked by ``is_canonical``.
+
+    Args:
+        kind: the kind the caller expects, e.g. ``loccit/claim@1``.
+        body: canonical JSON of kind and content, UTF-8.
+
+    Raises:
+        BadInput: if the kind is unknown, the bytes name another kind, or they don't hold such a record.
+    """
+    record_type = RECORD_TYPES.get(kind)
+    if record_type is None:
+        raise BadInput("kind", f"expected a kind of record this version knows, got {kind!r}")
+    try:
+        content = json.loads(body)
+        named = content.pop("kind", None)
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise BadInput("record", f"expected a JSON object, got bytes that hold none ({error})") from error
+    if named != kind:
+        raise BadInput("record", f"expected kind {kind}, got {named!r}")
+    try:
+        record = record_type.model_validate(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        place = ".".join(map(str, first["loc"])) or "content"
+        raise BadInput(f"record.{place}", f"expected a field of {kind}: {first['msg']}") from error
+    record.__dict__["id"] = sha256_hex(body)
+    return record
+
+
+def is_canonical(record: Record, body: bytes) -> bool:
+    """Tell whether the bytes are the canonical form of the record they were read as."""
+    return record.canonical() == body

@@ -1,0 +1,185 @@
+"""The stored form of a layout: canonical JSON in columns.
+
+A long page has thousands of blocks whose kinds, landmarks and heading paths repeat. A column of repeating values
+is stored as its distinct values (``of``) and an index for each row (``at``); offsets are plain columns. The form
+carries its own kind, because it is a blob and no record.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, get_args
+
+from loccit.errors import BadInput
+from loccit.ids import JsonValue, canonical_json, scalar_text
+from loccit.records.extract import Block, BlockKind, HiddenText, Landmark, Layout
+from loccit.text.offsets import Span
+
+LAYOUT_KIND = "loccit/layout@1"
+
+_Cell = str | int | bool | None | tuple[str, ...]
+_KINDS = frozenset(get_args(BlockKind))
+_LANDMARKS = frozenset(get_args(Landmark))
+_VISIBILITIES = frozenset({"shown", "unknown"})
+
+
+def encode_layout(layout: Layout) -> bytes:
+    """Return the blob of a layout: canonical JSON, one form for one layout.
+
+    Lone surrogates become U+FFFD, as in records.
+    """
+    blocks, hidden = layout.blocks, layout.hidden
+    return canonical_json(
+        {
+            "kind": LAYOUT_KIND,
+            "blocks": {
+                "start": [block.start for block in blocks],
+                "end": [block.end for block in blocks],
+                "kind": _fold(block.kind for block in blocks),
+                "landmark": _fold(block.landmark for block in blocks),
+                "body": _fold(block.body for block in blocks),
+                "body_score": [block.body_score for block in blocks],
+                "heading_path": _fold(block.heading_path for block in blocks),
+                "section_id": _fold(block.section_id for block in blocks),
+                "language": _fold(block.language for block in blocks),
+                "source": _write_spans([block.source for block in blocks]),
+                "visibility": _fold(block.visibility for block in blocks),
+                "flags": _fold(block.flags for block in blocks),
+                "page": _fold(block.page for block in blocks),
+            },
+            "sentences": _write_spans(layout.sentences),
+            "hidden": {
+                "text": [scalar_text(part.text) for part in hidden],
+                "reason": _fold(part.reason for part in hidden),
+                "source": _write_spans([part.source for part in hidden]),
+                "revealable": _fold(part.revealable for part in hidden),
+            },
+        }
+    )
+
+
+def decode_layout(data: bytes) -> Layout:
+    """Return the layout a blob holds.
+
+    Raises:
+        BadInput: if the bytes are no layout of this version.
+    """
+    try:
+        stored = json.loads(data)
+        if stored["kind"] != LAYOUT_KIND:
+            raise ValueError(f"kind is {stored['kind']!r}")  # noqa: TRY301 - one sentence for all faults, below
+        return Layout(
+            blocks=_read_blocks(stored["blocks"]),
+            sentences=tuple(_read_spans(stored["sentences"])),
+            hidden=_read_hidden(stored["hidden"]),
+        )
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        raise BadInput("layout", f"expected the columns of {LAYOUT_KIND} ({error!r})") from error
+
+
+def _read_blocks(columns: dict[str, Any]) -> tuple[Block, ...]:
+    rows = zip(
+        _integers(columns["start"]),
+        _integers(columns["end"]),
+        _unfold(columns["kind"], _KINDS.__contains__),
+        _unfold(columns["landmark"], _LANDMARKS.__contains__),
+        _unfold(columns["body"], _is_flag),
+        _integers(columns["body_score"]),
+        _unfold(columns["heading_path"], _is_texts),
+        _unfold(columns["section_id"], _is_text_or_null),
+        _unfold(columns["language"], _is_text),
+        _read_spans_or_nulls(columns["source"]),
+        _unfold(columns["visibility"], _VISIBILITIES.__contains__),
+        _unfold(columns["flags"], _is_texts),
+        _unfold(columns["page"], _is_integer_or_null),
+        strict=True,
+    )
+    return tuple(Block(*row) for row in rows)
+
+
+def _read_hidden(columns: dict[str, Any]) -> tuple[HiddenText, ...]:
+    texts = columns["text"]
+    if not _is_texts(texts):
+        raise ValueError("a hidden text is no string")
+    rows = zip(
+        texts,
+        _unfold(columns["reason"], _is_text),
+        _read_spans_or_nulls(columns["source"]),
+        _unfold(columns["revealable"], _is_flag),
+        strict=True,
+    )
+    return tuple(HiddenText(*row) for row in rows)
+
+
+def _fold(values: Iterable[_Cell]) -> JsonValue:
+    """Return a column as its distinct values, in order of first appearance, and an index for each row."""
+    seen: dict[_Cell, int] = {}
+    at = [seen.setdefault(_scalar(value), len(seen)) for value in values]
+    return {"at": at, "of": list(seen)}
+
+
+def _unfold(column: dict[str, Any], allows: Callable[[Any], bool]) -> list[Any]:
+    of = [tuple(value) if isinstance(value, list) else value for value in column["of"]]
+    if not all(map(allows, of)):
+        raise ValueError(f"a value is not allowed among {of!r:.200}")
+    at = _integers(column["at"])
+    if at and min(at) < 0:
+        raise ValueError("a negative index")
+    return [of[index] for index in at]
+
+
+def _write_spans(spans: Sequence[Span | None]) -> JsonValue:
+    return {
+        "start": [None if span is None else span.start for span in spans],
+        "end": [None if span is None else span.end for span in spans],
+    }
+
+
+def _read_spans(column: dict[str, Any]) -> Iterable[Span]:
+    return map(Span, *_ends(_integers(column["start"]), _integers(column["end"])))
+
+
+def _read_spans_or_nulls(column: dict[str, Any]) -> list[Span | None]:
+    starts, ends = _ends(column["start"], column["end"])
+    if not {*map(type, starts), *map(type, ends)} <= {int, type(None)}:
+        raise ValueError("an end of a span is no integer")
+    if any((start is None) is not (end is None) for start, end in zip(starts, ends, strict=True)):
+        raise ValueError("a span has one end only")
+    return [None if start is None else Span(start, end) for start, end in zip(starts, ends, strict=True)]
+
+
+def _ends(starts: list[Any], ends: list[Any]) -> tuple[list[Any], list[Any]]:
+    if len(starts) != len(ends):
+        raise ValueError(f"{len(starts)} starts and {len(ends)} ends of spans")
+    return starts, ends
+
+
+def _integers(column: list[Any]) -> list[int]:
+    if not isinstance(column, list) or not set(map(type, column)) <= {int}:
+        raise ValueError("a column of integers holds something else")
+    return column
+
+
+def _scalar(value: _Cell) -> _Cell:
+    if isinstance(value, tuple):
+        return tuple(map(scalar_text, value))
+    return scalar_text(value) if isinstance(value, str) else value
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_text_or_null(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _is_texts(value: Iterable[object]) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(inner, str) for inner in value)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_integer_or_null(value: object) -> bool:
+    return value is None or type(value) is int
