@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
 from loccit.ids import ContentId, Digest, JsonValue, canonical_json, content_id, scalar_text
+from loccit.records.references import Reference, references
 
 SHA256_PATTERN = r"^sha256:[0-9a-f]{64}$"
 
@@ -39,8 +40,15 @@ UtcTime = Annotated[
 ]
 """An aware time, kept in UTC and written with six digits."""
 
-RecordId = Annotated[ContentId, Field(pattern=SHA256_PATTERN)]
-BlobDigest = Annotated[Digest, Field(pattern=SHA256_PATTERN)]
+RecordId = Annotated[ContentId, Field(pattern=SHA256_PATTERN), Reference()]
+"""The id of a stored record."""
+
+BlobDigest = Annotated[Digest, Field(pattern=SHA256_PATTERN), Reference()]
+"""The digest of a stored blob."""
+
+ArchiveDigest = Annotated[Digest, Field(pattern=SHA256_PATTERN)]
+"""The digest of bytes that the archive keeps; no blob has to be stored under it."""
+
 Millionths = Annotated[int, Field(ge=0, le=1_000_000)]
 """A score from 0 to 1, as an integer in millionths, so that records hold no floats."""
 
@@ -93,23 +101,8 @@ class Record(Value):
 
     def references(self) -> Iterator[str]:
         """Yield the ids and digests this record names, each once, in order of first appearance."""
-        seen: set[str] = set()
-        for text in _strings(self.content()):
-            if len(text) == 71 and text.startswith("sha256:") and text not in seen:
-                seen.add(text)
-                yield text
+        yield from dict.fromkeys(references(self))
 
     def replacing(self, **changes: object) -> Self:
         """Return a copy with fields changed and validated; the copy has another id."""
         return self.model_validate({**self.model_dump(by_alias=True), **changes})
-
-
-def _strings(value: JsonValue) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from _strings(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _strings(inner)

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from loccit.records.record import BlobDigest, Record, RecordId, Text, UtcTime, Value
+from loccit.records.record import ArchiveDigest, BlobDigest, Record, RecordId, Text, UtcTime, Value
 
 Outcome = Literal[
     "ok",
@@ -75,7 +75,7 @@ class Charset(Value):
 class Body(Value):
     """Bytes of the body: as received on the wire (transfer coding removed) and with content coding removed."""
 
-    wire_digest: BlobDigest
+    wire_digest: ArchiveDigest
     wire_length: int = Field(ge=0)
     digest: BlobDigest
     length: int = Field(ge=0)
