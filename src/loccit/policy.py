@@ -74,10 +74,18 @@ class JudgePolicy(Value):
 
 
 class DeliverPolicy(Value):
-    """What may be handed over."""
+    """What may be handed over.
+
+    Attributes:
+        max_passage_length: code points of one passage.
+        max_quotation_length: code points an answer may take over from a passage in one piece.
+        requires_attribution: whether pages must be named and linked; no page says that it need not be.
+    """
 
     admissible_states: tuple[Text, ...] = ("supported",)
     max_passage_length: int = 1_000
+    max_quotation_length: int = 300
+    requires_attribution: bool = True
 
 
 class Policy(Value):

@@ -12,6 +12,8 @@ from loccit.records.deliver import (
     Gap,
     Handoff,
     OpenQuestion,
+    Position,
+    passes,
 )
 from loccit.records.discover import (
     Candidate,
@@ -122,6 +124,7 @@ __all__ = [
     "Output",
     "PageReport",
     "Passage",
+    "Position",
     "Query",
     "Question",
     "ReadDocument",
@@ -138,4 +141,5 @@ __all__ = [
     "State",
     "Value",
     "VersionStatement",
+    "passes",
 ]

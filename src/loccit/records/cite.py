@@ -1,8 +1,10 @@
 """Answers, and the citations that tie their sentences to passages."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
-from loccit.records.deliver import Check
+from pydantic import model_validator
+
+from loccit.records.deliver import Check, passes
 from loccit.records.judge import State
 from loccit.records.record import Record, RecordId, Text, UtcTime, Value
 
@@ -12,6 +14,7 @@ class AnswerSource(Value):
 
     Attributes:
         text: the passage it rests on, never a search snippet; null where only a URL is known.
+        deep_link: ``url`` with a fragment that shows the passage, null where none is known.
         requires_attribution: the source must be shown and linked wherever the answer is.
     """
 
@@ -22,6 +25,7 @@ class AnswerSource(Value):
     passage: RecordId | None = None
     retrieval: RecordId | None = None
     candidate: RecordId | None = None
+    deep_link: Text | None = None
 
 
 class Anchor(Value):
@@ -71,7 +75,12 @@ class Citation(Record):
 
 
 class Release(Record):
-    """The decision whether a drafted answer may be shown: only when each citation was checked and holds."""
+    """The decision whether a drafted answer may be shown: only when each citation was checked and holds.
+
+    Attributes:
+        checks: the numbered checks of the answer as a whole; those of each citation stand with it.
+        reasons: names of the checks that did not pass.
+    """
 
     KIND: ClassVar[str] = "loccit/release@1"
 
@@ -80,4 +89,11 @@ class Release(Record):
     citations: tuple[RecordId, ...]
     released: bool
     reasons: tuple[Text, ...]
+    checks: tuple[Check, ...] = ()
     released_at: UtcTime
+
+    @model_validator(mode="after")
+    def _released_only_if_every_check_passed(self) -> Self:
+        if self.released and not passes(self.checks):
+            raise ValueError("released without every check passed")
+        return self

@@ -1,6 +1,9 @@
 """What is handed over: admitted evidence, gaps, open questions."""
 
-from typing import ClassVar, Literal
+from collections.abc import Sequence
+from typing import ClassVar, Literal, Self
+
+from pydantic import model_validator
 
 from loccit.records.judge import State
 from loccit.records.record import Record, RecordId, Text, UtcTime, Value
@@ -17,6 +20,11 @@ class Check(Value):
     detail: Text
 
 
+def passes(checks: Sequence[Check]) -> bool:
+    """Tell whether a verification holds: there is at least one check, and every one passed."""
+    return bool(checks) and all(check.result == "passed" for check in checks)
+
+
 class Admission(Record):
     """The numbered procedure, run for one evidence record; an empty set of checks admits nothing."""
 
@@ -27,11 +35,26 @@ class Admission(Record):
     admitted: bool
     checks: tuple[Check, ...]
 
+    @model_validator(mode="after")
+    def _admitted_only_if_every_check_passed(self) -> Self:
+        if self.admitted and not passes(self.checks):
+            raise ValueError("admitted without every check passed")
+        return self
+
 
 class AdmittedPassage(Value):
-    """A passage as an agent gets it: short text, place, and the page it stands on."""
+    """A passage as an agent gets it: short text, place, and the page it stands on.
+
+    Attributes:
+        start, end: code points of the document's canonical text, end exclusive; ``exact`` is the slice.
+        url: the address the page was read from, after redirects.
+        deep_link: the same address with a fragment that shows the passage.
+        requires_attribution: the source must be shown and linked wherever the passage is used.
+    """
 
     passage: RecordId
+    retrieval: RecordId
+    candidate: RecordId | None
     exact: Text
     start: int
     end: int
@@ -44,6 +67,7 @@ class AdmittedPassage(Value):
     page_version: Text | None
     retrieved_at: UtcTime
     witnessed: bool
+    requires_attribution: bool
 
 
 class AdmittedEvidence(Value):
@@ -59,7 +83,14 @@ class AdmittedEvidence(Value):
 
 
 class Gap(Value):
-    """A claim that was not carried, what was tried, and why it is open."""
+    """A claim that was not carried, what was tried, and why it is open.
+
+    Attributes:
+        tried: one line a page: its address and what came of it.
+        settle: one sentence: what would settle the claim.
+        evidence: every evidence record about the claim, whatever its state.
+        opposing: passages that contradict the claim; they were checked, and they admit nothing.
+    """
 
     claim: RecordId
     wording: Text
@@ -68,6 +99,19 @@ class Gap(Value):
     tried: tuple[Text, ...]
     why_open: Text
     settle: Text | None
+    evidence: tuple[RecordId, ...] = ()
+    opposing: tuple[AdmittedPassage, ...] = ()
+
+
+class Position(Value):
+    """What one source says on an open question, and for which version or date of the page that holds."""
+
+    evidence: RecordId
+    state: State
+    url: Text
+    page_date: Text | None
+    page_version: Text | None
+    passages: tuple[AdmittedPassage, ...]
 
 
 class OpenQuestion(Value):
@@ -77,10 +121,12 @@ class OpenQuestion(Value):
     wording: Text
     reason: Text
     evidence: tuple[RecordId, ...]
+    positions: tuple[Position, ...] = ()
+    settle: Text | None = None
 
 
 class Handoff(Record):
-    """The delivery, made before any answer is drafted.
+    """The delivery, made before any answer is drafted; each claim stands in exactly one of its three lists.
 
     Attributes:
         boundary: the statement that tells an agent how far this evidence goes.

@@ -38,7 +38,11 @@ class DirectRequest(Record):
 
 
 class Assessment(Record):
-    """Read: is this page relevant to the question? It says nothing about any claim."""
+    """Read: is this page relevant to the question? It says nothing about any claim.
+
+    Attributes:
+        source_kind: what kind of source the reviewer found it to be (``first_hand``, ``news`` ...), null if not judged.
+    """
 
     KIND: ClassVar[str] = "loccit/assessment@1"
 
@@ -50,3 +54,4 @@ class Assessment(Record):
     decided_at: UtcTime
     seen: tuple[Text, ...]
     replaces: RecordId | None = None
+    source_kind: Text | None = None
