@@ -1,0 +1,1 @@
+"""Deliver: what an agent may use, and what is missing. Takes findings, gives a handoff."""
