@@ -1,0 +1,1 @@
+"""Migrations of the SQLite file, run by ``loccit.store.database`` when a file is not current."""

@@ -1,0 +1,78 @@
+"""The tables, as this version reads and writes them; ``migrations`` brings older files to this form."""
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+
+REVISION = "0001"
+"""The revision of the newest migration; a file that says so needs none."""
+
+metadata = MetaData()
+
+record = Table(
+    "record",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    UniqueConstraint("id", name="record_id"),
+    Index("record_kind", "kind", "seq"),
+    sqlite_strict=True,
+)
+"""Canonical bytes by content id; ``seq`` is the number of the record's ledger entry."""
+
+reference = Table(
+    "reference",
+    metadata,
+    Column("target", Text, primary_key=True),
+    Column("source", Integer, ForeignKey("record.seq"), primary_key=True, autoincrement=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Which records (``seq``) name an id or digest; derived from the records, and checked against them."""
+
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("record", Text, nullable=False),
+    Column("previous", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    UniqueConstraint("record", name="ledger_record"),
+    UniqueConstraint("previous", name="ledger_previous"),
+    UniqueConstraint("hash", name="ledger_hash"),
+    sqlite_strict=True,
+)
+"""The hash chain; see ``loccit.store.ledger``."""
+
+work = Table(
+    "work",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("result", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Finished steps: work key to a JSON list of record ids."""
+
+blob = Table(
+    "blob",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("length", Integer, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Blobs that lie in the folder, with their lengths in bytes."""
+
+lease = Table(
+    "lease",
+    metadata,
+    Column("item", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("expires_at", Text, nullable=False),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+"""Who works on which item of the review queue; the only table whose rows change."""
+
+APPEND_ONLY = (record, reference, ledger, work, blob)
