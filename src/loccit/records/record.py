@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
 from loccit.ids import ContentId, Digest, JsonValue, canonical_json, content_id, scalar_text
 from loccit.records.references import Reference, references
@@ -24,19 +24,27 @@ def _scalar_or_same(value: object) -> object:
 def _aware_utc(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError("a time without a zone")
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("a time outside the years 1 to 9999 of UTC") from error
 
 
 def write_time(value: datetime) -> str:
     """Return the one form in which times are stored: UTC, six digits, ``Z``."""
-    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 Text = Annotated[str, BeforeValidator(_scalar_or_same)]
 """Unicode text; lone surrogates become U+FFFD."""
 
+_TIME_SCHEMA = {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$"}
+
 UtcTime = Annotated[
-    datetime, AfterValidator(_aware_utc), PlainSerializer(write_time, return_type=str, when_used="json")
+    datetime,
+    AfterValidator(_aware_utc),
+    PlainSerializer(write_time, return_type=str, when_used="json"),
+    WithJsonSchema(_TIME_SCHEMA, mode="serialization"),
 ]
 """An aware time, kept in UTC and written with six digits."""
 
