@@ -13,7 +13,9 @@ Outcome = Literal[
     "refused_port",
     "invalid_url",
     "credentials_in_url",
+    "https_downgrade",
     "not_mounted",
+    "not_archived",
     "robots_disallowed",
     "dns_error",
     "connect_error",
@@ -46,6 +48,8 @@ class Hop(Value):
     Attributes:
         address: the IP address that was contacted, null where none was.
         location: the ``Location`` header as sent.
+        kind: what led to this request: the caller, a ``Location`` header, or an immediate refresh in the page.
+        unsafe_allow: the policy entry without which the address would have been refused.
         request_record, response_record: WARC-Record-IDs.
     """
 
@@ -55,6 +59,8 @@ class Hop(Value):
     location: Text | None = None
     request_record: Text | None = None
     response_record: Text | None = None
+    kind: Literal["request", "redirect", "meta_refresh"] = "request"
+    unsafe_allow: Text | None = None
 
 
 class MediaType(Value):
@@ -66,10 +72,15 @@ class MediaType(Value):
 
 
 class Charset(Value):
-    """The encoding the bytes were decoded with (a WHATWG label) and where it was learnt."""
+    """The encoding the bytes were decoded with (a WHATWG name) and where it was learnt.
+
+    Attributes:
+        conflicts: declarations that were overruled, as ``source:label``, e.g. ``header:windows-1251``.
+    """
 
     name: Text
     source: Literal["bom", "header", "meta", "xml", "default", "utf8_check"]
+    conflicts: tuple[Text, ...] = ()
 
 
 class Body(Value):
@@ -87,6 +98,7 @@ class Retrieval(Record):
     Attributes:
         authority: the selection or direct request that allowed it.
         final_url: the URL of the last hop, null if nothing was contacted.
+        refused_url: where a redirect or refresh led that policy forbids; it was not contacted.
         witnessed: false for mirror and replay: nobody here saw the server send it.
     """
 
@@ -97,6 +109,7 @@ class Retrieval(Record):
     requested_url: Text
     hops: tuple[Hop, ...]
     final_url: Text | None
+    refused_url: Text | None = None
     retrieved_at: UtcTime
     status: int | None
     media_type: MediaType | None

@@ -1,0 +1,13 @@
+"""Whatever contacts an address that came from a page, a result, a model or a user.
+
+| module      | does                                                                        |
+|-------------|-----------------------------------------------------------------------------|
+| `guard`     | pure: may this URL, host, address be contacted?                             |
+| `network`   | guarded HTTP/1.1 client: resolve once, judge, dial only what was judged      |
+| `mirror`    | the same protocol over a folder that mirrors a site                         |
+| `replay`    | the same protocol over WARC files                                           |
+| `route`     | sends each request to the one of them that is responsible for its URL       |
+| `operator`  | clients for endpoints the operator configured: one origin each              |
+
+Nothing else in loccit builds an HTTP client.
+"""
