@@ -21,7 +21,39 @@ TEXT_DIRECTIVE = ":~:"
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 _EDGE = "".join(map(chr, range(0x21)))
 _TRACKING_PREFIXES = ("utm_", "mtm_", "pk_", "hsa_", "oly_")
-_TRACKING_NAMES = frozenset({"gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "fbclid", "msclkid", "yclid", "ysclid", "twclid", "ttclid", "li_fat_id", "epik", "igshid", "igsh", "clickid", "mc_cid", "mc_eid", "mkt_tok", "vero_id", "wickedid", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp", "hsctatracking", "_ga", "_gl"})
+_TRACKING_NAMES = frozenset(
+    {
+        "gclid",
+        "gclsrc",
+        "dclid",
+        "gbraid",
+        "wbraid",
+        "srsltid",
+        "fbclid",
+        "msclkid",
+        "yclid",
+        "ysclid",
+        "twclid",
+        "ttclid",
+        "li_fat_id",
+        "epik",
+        "igshid",
+        "igsh",
+        "clickid",
+        "mc_cid",
+        "mc_eid",
+        "mkt_tok",
+        "vero_id",
+        "wickedid",
+        "_hsenc",
+        "_hsmi",
+        "__hssc",
+        "__hstc",
+        "__hsfp",
+        "hsctatracking",
+        "_ga",
+        "_gl",
+    }
 )
 
 
