@@ -5,7 +5,6 @@
 """
 
 import os
-import sys
 from collections.abc import Sequence
 
 import typer
@@ -58,4 +57,3 @@ def _usage_sentence(error: typer.TyperException) -> str:
 
 
 __all__ = ["run"]
-

@@ -82,7 +82,7 @@ def root() -> "Callable[..., Any]":
     return get_command(app)
 
 
-def _show_version(value: bool) -> None:  # noqa: FBT001 - Typer calls it so
+def _show_version(value: bool) -> None:
     if value:
         write(f"loccit {__version__}")
         raise typer.Exit
@@ -95,9 +95,7 @@ def _root(
     json: JsonOption = False,
     quiet: QuietOption = False,
     no_color: NoColorOption = False,
-    version: bool = typer.Option(
-        False, "--version", help="Show the version.", callback=_show_version, is_eager=True
-    ),
+    version: bool = typer.Option(False, "--version", help="Show the version.", callback=_show_version, is_eager=True),
 ) -> None:
     """Web evidence that has been checked: exact passages, honest verdicts, named gaps.
 
@@ -105,4 +103,4 @@ def _root(
     5 a component is missing, 130 cancelled.
     """
     del version
-    context.obj = Session.of_environment().with_options(workspace, json, quiet, no_color)
+    context.obj = Session.of_environment().with_options(workspace=workspace, json=json, quiet=quiet, no_color=no_color)

@@ -48,7 +48,7 @@ class Session:
         folder = os.environ.get("LOCCIT_WORKSPACE")
         return cls(Path(folder) if folder else DEFAULT_WORKSPACE, color=not os.environ.get("NO_COLOR"))
 
-    def with_options(self, workspace: Path | None, json: bool, quiet: bool, no_color: bool) -> "Session":  # noqa: FBT001
+    def with_options(self, *, workspace: Path | None, json: bool, quiet: bool, no_color: bool) -> "Session":
         """Return the settings changed by the options that were given.
 
         Raises:

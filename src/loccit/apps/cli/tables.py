@@ -1,0 +1,122 @@
+"""Results for people: tables on standard output, without a frame where the terminal can't draw one.
+
+Text of pages goes through ``printable`` and never through Rich's markup.
+"""
+
+import os
+import sys
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from loccit.apps.cli.session import Session
+from loccit.apps.cli.streams import finish, printable
+from loccit.apps.present import decisive
+from loccit.pipeline import AskResult, Judged
+from loccit.records import Gap, Handoff, State
+
+PLAIN_WIDTH = 100
+_STYLES: dict[State | None, str] = {
+    "supported": "green",
+    "partly_supported": "yellow",
+    "contradicted": "red",
+    "unsupported": "yellow",
+    "unavailable": "magenta",
+    None: "cyan",
+}
+
+
+def show(session: Session, renderable: RenderableType) -> None:
+    """Write a table or text to standard output; away from a terminal the width is fixed."""
+    on_terminal = sys.stdout.isatty()
+    width = None if on_terminal else int(os.environ.get("COLUMNS") or PLAIN_WIDTH)
+    console = Console(file=sys.stdout, width=width, no_color=not session.color or None, highlight=False, emoji=False)
+    try:
+        console.print(renderable)
+    except BrokenPipeError:
+        finish(0)
+
+
+def evidence(result: AskResult) -> RenderableType:
+    """Return claim by claim the state, and the passage it rests on or why it is open."""
+    table = Table(box=box.SIMPLE_HEAD, show_lines=False, pad_edge=False)
+    table.add_column("Claim", ratio=4)
+    table.add_column("State", ratio=2)
+    table.add_column("Passage, or why it is open", ratio=6)
+    gaps = {gap.claim: gap for gap in result.handoff.gaps}
+    for number, judged in enumerate(result.judged, 1):
+        claim = plain(f"C{number} {judged.claim.wording}")
+        table.add_row(claim, _state(judged), _ground(judged, gaps.get(judged.claim.id)))
+    parts: list[RenderableType] = [table, *_summary(result)]
+    return Group(*parts)
+
+
+def review_items(result: AskResult) -> RenderableType:
+    """Return the passages that may bear on a question without claims: items for review, no evidence."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Passage (for review, no evidence)", ratio=7)
+    table.add_column("Page", ratio=4)
+    for item in result.review_items:
+        retrieval = item.reading.retrieval
+        table.add_row(plain(item.passage.exact), plain(retrieval.final_url or retrieval.requested_url))
+    return table
+
+
+def handoff(record: Handoff) -> RenderableType:
+    """Return a handoff in short: what is admitted, what is open."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Claim", ratio=4)
+    table.add_column("State", ratio=2)
+    table.add_column("Passage, or why it is open", ratio=6)
+    for admitted in record.admitted:
+        table.add_row(plain(admitted.wording), plain(admitted.state), plain(admitted.passages[0].exact))
+    for gap in record.gaps:
+        table.add_row(plain(gap.wording), plain(gap.state or "undecided"), plain(gap.why_open))
+    for question in record.open_questions:
+        table.add_row(plain(question.wording), plain("open"), plain(question.reason))
+    return table
+
+
+def plain(text: str) -> Text:
+    """Return text that is shown as it is: no markup, no control characters."""
+    return Text(printable(text))
+
+
+def _state(judged: Judged) -> Text:
+    state = judged.finding.state
+    text = Text(state or "undecided", style=_STYLES[state])
+    reasons = [reason for reason in judged.finding.reasons if reason != (state or "undecided")]
+    if state != "supported" and reasons:
+        text.append("\n" + printable(", ".join(reasons)), style="dim")
+    return text
+
+
+def _ground(judged: Judged, gap: Gap | None) -> Text:
+    cited = [passage for record in decisive(judged) for passage in judged.passages if passage.id in record.passages]
+    if gap is not None and not cited:
+        return plain(gap.why_open)
+    if not cited:
+        return plain(judged.finding.settle or "")
+    urls = {reading.document.record.id: reading.retrieval for reading in judged.readings if reading.document}
+    first = cited[0]
+    retrieval = urls[first.document]
+    text = Text(f"“{printable(first.exact)}”\n")
+    text.append(printable(" › ".join(first.heading_path)) + "\n", style="dim")
+    text.append(f"{printable(retrieval.final_url or retrieval.requested_url)} [{first.start}-{first.end}]", style="dim")
+    return text
+
+
+def _summary(result: AskResult) -> list[RenderableType]:
+    handed = result.handoff
+    lines = [
+        f"Admitted: {len(handed.admitted)}   Gaps: {len(handed.gaps)}   Open questions: {len(handed.open_questions)}"
+    ]
+    lines += [f"Gap: {gap.wording} ({gap.state or 'undecided'}: {gap.why_open})" for gap in handed.gaps]
+    lines += [f"Open: {question.wording} ({question.reason})" for question in handed.open_questions]
+    if result.answer is not None and result.release is not None and result.release.released:
+        lines += ["", "Answer", result.answer.text]
+    elif result.release is not None:
+        lines += ["", f"No answer was released: {', '.join(result.release.reasons) or 'no reason given'}"]
+    return [plain(text) for text in lines]
