@@ -189,6 +189,10 @@ class Index(Protocol):
         """Return hits, best first; an empty query finds nothing."""
         ...
 
+    def revision(self) -> Digest:
+        """Return a digest of what is indexed: equal revisions give equal searches."""
+        ...
+
 
 # --- judge, cite ----------------------------------------------------------------------------------------------
 
