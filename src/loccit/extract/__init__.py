@@ -1,0 +1,1 @@
+"""Extract: what does a person see on the page, and where?"""

@@ -1,0 +1,119 @@
+"""From the pieces of one block to its text: white space, line breaks, superscripts, note marks.
+
+While a page is walked, whatever the text depends on beyond its characters is put between the pieces as control
+characters that no HTML text holds after ``clean_controls``. ``block_text`` resolves them.
+"""
+
+import re
+
+BREAK = "\x00"
+"""A forced line break."""
+SUP = "\x01"
+SUB = "\x02"
+END = "\x03"
+"""Ends a superscript or subscript."""
+KEPT_SPACE = "\x04"
+"""A space where white space is preserved."""
+KEPT_TAB = "\x05"
+MARK = "\x06"
+"""Begins a note mark; ``END`` ends it."""
+EDGE = "\x07"
+"""The edge of an inline box: a space if a letter or digit stands on both sides, else nothing."""
+
+CONTROL = re.compile(r"[\x01-\x08]|&#(?:0*[1-8]|[xX]0*[1-8])(?![0-9a-fA-F])")
+"""Finds sources whose text could hold the characters above."""
+
+_ODD_SPACE = re.compile(r"[\v\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_SPACES = re.compile(r"[ \t\n\r\f]+")
+_AROUND_BREAK = re.compile(r" ?\x00 ?")
+_TRAILING_SPACE = re.compile(r"[\x04\x05]+(?=\x00|$)")
+_RAISED = re.compile(r"(\w?)(\s?)([\x01\x02\x06])([^\x01-\x03\x06]*)\x03(?=(\w?))")
+_EDGES = re.compile(r"(?<=[^\W_])\x07+(?=[^\W_])")
+_LEFTOVER = str.maketrans("", "", "\x01\x02\x03\x06\x07")
+_PRICE = re.compile(r"(?:(?<![\w.,])[$€£¥₩₹₽]\s?\d+\x01(\d\d)\x03)|(?:(?<![\w.,])\d+\x01(\d\d)\x03(?=\s?[$€£₽]))")
+_ORDINAL = frozenset(
+    "st nd rd th e er re ère ème ère o a os as º ª ᵉ me lle mme le de ste tm sm r c ® ™ © ℠".split()
+)
+_SIMPLE_EXPONENT = re.compile(r"[+\-−]?\w+(?:\.\w+)?\Z")
+_CONTROLS_TO_REPLACEMENT = dict.fromkeys(range(1, 9), "\ufffd")
+
+
+def clean_controls(text: str) -> str:
+    """Return text without the control characters that have a meaning between pieces."""
+    return text.translate(_CONTROLS_TO_REPLACEMENT)
+
+
+def preserved(text: str) -> str:
+    """Return a piece whose white space must survive collapsing (``white-space: pre``)."""
+    return text.replace("\r", "").replace("\n", BREAK).replace(" ", KEPT_SPACE).replace("\t", KEPT_TAB)
+
+
+def kept_lines(text: str) -> str:
+    """Return a piece whose line ends, but not spaces, must survive collapsing (``white-space: pre-line``)."""
+    return text.replace("\n", BREAK)
+
+
+def block_text(raw: str) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a block from its joined pieces, and flags for what was resolved in it.
+
+    White space is collapsed as in CSS Text 3 (space, tab and line feed; no-break and ideographic spaces stay).
+    """
+    if raw.isascii() or not _ODD_SPACE.search(raw):
+        text = " ".join(raw.split())
+    else:
+        text = _SPACES.sub(" ", raw).strip(" ")
+    if text.isprintable():
+        return text, ()
+    flags: tuple[str, ...] = ()
+    if SUP in text or SUB in text or MARK in text:
+        text, flags = _resolve_raised(text)
+    if EDGE in text:
+        text = _EDGES.sub(" ", text).translate(_LEFTOVER)
+        text = " ".join(text.split(" ")).strip(" ")
+    if BREAK in text:
+        text = _AROUND_BREAK.sub(BREAK, text)
+    if BREAK in text or KEPT_SPACE in text or KEPT_TAB in text:
+        text = _TRAILING_SPACE.sub("", text).strip(BREAK)
+        text = text.replace(BREAK, "\n").replace(KEPT_SPACE, " ").replace(KEPT_TAB, "\t")
+    return text, flags
+
+
+def _resolve_raised(text: str) -> tuple[str, tuple[str, ...]]:
+    flags: list[str] = []
+
+    def price(match: re.Match[str]) -> str:
+        flags.append("price_superscript")
+        return match.group().replace(SUP, ".").replace(END, "")
+
+    def raised(match: re.Match[str]) -> str:
+        before, space, sign, content, after = match.groups()
+        content = content.strip(" \x00\x04\x07")
+        if not content:
+            return before + space
+        if sign == MARK:
+            flags.append("reference_mark")
+            return f"{before}{space}[{content.strip('[]()')}]"
+        if sign == SUP:
+            return before + space + _superscript(content, before and not space, bool(after))
+        return before + space + _subscript(content, before)
+
+    if SUP in text:
+        text = _PRICE.sub(price, text)
+    text = _RAISED.sub(raised, text).translate(_LEFTOVER) if EDGE not in text else _RAISED.sub(raised, text)
+    return text, tuple(dict.fromkeys(flags))
+
+
+def _superscript(content: str, follows: object, precedes: bool) -> str:
+    if content.lower().strip(".") in _ORDINAL or not any(character.isalnum() for character in content):
+        return content
+    if not follows and not precedes:
+        return content
+    return f"^{content}" if _SIMPLE_EXPONENT.match(content) else f"^({content})"
+
+
+def _subscript(content: str, before: str) -> str:
+    if content.isdecimal() and not before.isdecimal():
+        return content
+    if not content[0].isalnum():
+        return content
+    return f"_{content}" if _SIMPLE_EXPONENT.match(content) else f"_({content})"

@@ -1,0 +1,81 @@
+"""What HTML elements are, as far as reading order and separation of words depend on it.
+
+Source: HTML Living Standard, sections 4 (elements) and 15.3 (the style sheet of the user agent).
+"""
+
+from loccit.records.extract import BlockKind
+
+PLAIN_INLINE = frozenset(
+    "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr s samp small span strike strong "
+    "time tt u var".split()
+)
+"""Elements that neither break a line nor change how their text is read."""
+
+BLOCK_KINDS: dict[str, BlockKind] = {
+    "blockquote": "quote",
+    "caption": "caption",
+    "dd": "definition",
+    "dt": "term",
+    "figcaption": "caption",
+    "fieldset": "form",
+    "form": "other",
+    "h1": "heading",
+    "h2": "heading",
+    "h3": "heading",
+    "h4": "heading",
+    "h5": "heading",
+    "h6": "heading",
+    "legend": "form",
+    "li": "list_item",
+    "listing": "code",
+    "p": "paragraph",
+    "plaintext": "code",
+    "pre": "code",
+    "td": "table_cell",
+    "th": "table_cell",
+    "xmp": "code",
+} | dict.fromkeys(
+    "address article aside body center colgroup details dialog dir div dl fieldset figure footer frameset header "
+    "hgroup html main menu nav ol optgroup search section summary table tbody tfoot thead tr ul".split(),
+    "other",
+)
+"""Elements that begin and end a block, and the kind of the text directly in them."""
+
+CONTAINER_KINDS = frozenset({"list_item", "table_cell", "definition", "term", "quote", "caption"})
+"""Kinds that paragraphs inside take on: a ``p`` in a ``li`` is still a list item."""
+
+PRESERVED_SPACE = frozenset({"pre", "listing", "xmp", "plaintext", "textarea"})
+
+SEPARATE_INLINE = frozenset({"button", "img", "meter", "progress", "picture", "label", "output"})
+"""Inline boxes of their own: a digit inside one is not glued to a digit outside."""
+
+NOT_TEXT = frozenset(
+    "area base basefont bgsound col frame head link meta param script source style title track".split()
+)
+"""Elements whose content is code or metadata, never text of the page."""
+
+NOT_RENDERED = {
+    "audio": "fallback",
+    "canvas": "fallback",
+    "datalist": "datalist",
+    "iframe": "fallback",
+    "noembed": "fallback",
+    "noframes": "fallback",
+    "noscript": "noscript",
+    "object": "fallback",
+    "rp": "ruby_parenthesis",
+    "template": "template",
+    "video": "fallback",
+}
+"""Elements whose content a person does not see although it is text, and the reason that is recorded."""
+
+SVG_NOT_RENDERED = frozenset(
+    {"defs", "desc", "metadata", "symbol", "title", "clippath", "mask", "marker", "pattern", "filter"}
+)
+MATHML_NOT_RENDERED = frozenset({"annotation", "annotation-xml"})
+
+INPUTS_WITH_VALUE = frozenset(
+    {"text", "search", "url", "tel", "email", "number", "date", "time", "month", "week", "datetime-local",
+     "submit", "reset", "button"}
+)  # fmt: skip
+"""Input types whose value is displayed as text; a password is not."""
