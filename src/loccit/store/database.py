@@ -5,12 +5,24 @@ never fails half-way; ``synchronous=FULL``, so what was acknowledged survives a 
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Engine,
+    Row,
+    Select,
+    create_engine,
+    event,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
@@ -18,8 +30,12 @@ from loccit.errors import BadInput, BrokenPromise, Damaged
 from loccit.store.schema import REVISION
 
 BUSY_TIMEOUT_S = 30
+PAGE_ROWS = 256
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BEGIN = "loccit_begin"
+_NAMES_PER_STATEMENT = 900
+
+_Name = TypeVar("_Name", bound=str)
 
 
 class Database:
@@ -72,9 +88,34 @@ class Database:
         ):
             yield connection
 
+    def pages(self, statement: Select[Any], key: Column[Any]) -> Iterator[Sequence[Row[Any]]]:
+        """Yield the rows of a statement in pages, in the order of a unique column that is among its columns.
+
+        Each page has a transaction of its own: a slow reader keeps none open.
+        """
+        page = statement.order_by(key).limit(PAGE_ROWS)
+        while True:
+            with self.reading() as connection:
+                rows = connection.execute(page).all()
+            if rows:
+                yield rows
+            if len(rows) < PAGE_ROWS:
+                return
+            page = statement.where(key > getattr(rows[-1], key.name)).order_by(key).limit(PAGE_ROWS)
+
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+
+
+def absent(connection: Connection, column: ColumnElement[str], names: Iterable[_Name]) -> list[_Name]:
+    """Return the names a column does not hold, in their order."""
+    asked = list(names)
+    present: set[str] = set()
+    for start in range(0, len(asked), _NAMES_PER_STATEMENT):
+        part = asked[start : start + _NAMES_PER_STATEMENT]
+        present.update(connection.scalars(select(column).where(column.in_(part))))
+    return [name for name in asked if name not in present]
 
 
 def _engine(path: Path) -> Engine:

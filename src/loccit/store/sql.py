@@ -12,18 +12,11 @@ from loccit.ids import ContentId, Digest, WorkKey, digest, sha256_hex
 from loccit.records import Record
 from loccit.records.codec import read_record
 from loccit.store.blobs import BlobFolder
-from loccit.store.database import Database
+from loccit.store.database import Database, absent
 from loccit.store.ledger import EMPTY, Head, following
 from loccit.store.schema import blob, ledger, record, reference, work
 
 R = TypeVar("R", bound=Record)
-_Name = TypeVar("_Name", bound=str)
-
-PAGE_ROWS = 256
-"""Rows read in one transaction while iterating: a slow reader must not keep one open."""
-
-_CHUNK = 900
-"""Ids asked for in one statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +59,7 @@ class SqlStore:
         data = {digest(one): one for one in blobs}
         self.blobs.write(data)
         with self.database.writing() as connection:
-            new = _absent(connection, record.c.id, prepared)
+            new = absent(connection, record.c.id, prepared)
             _refuse_dangling(connection, [prepared[one] for one in new], known={*prepared, *data})
             _insert_blobs(connection, data)
             _append(connection, [prepared[one] for one in new])
@@ -122,15 +115,8 @@ class SqlStore:
 
     def rows(self, *conditions: ColumnElement[bool]) -> Iterator[Row[tuple[int, str, str, bytes]]]:
         """Yield rows of the record table as stored, unchecked, oldest first."""
-        last = 0
-        while True:
-            page = select(record).where(record.c.seq > last, *conditions).order_by(record.c.seq).limit(PAGE_ROWS)
-            with self.database.reading() as connection:
-                rows = connection.execute(page).all()
-            yield from rows
-            if len(rows) < PAGE_ROWS:
-                return
-            last = rows[-1].seq
+        for page in self.database.pages(select(record).where(*conditions), record.c.seq):
+            yield from page
 
 
 def _prepare(one: Record) -> _Prepared:
@@ -156,25 +142,16 @@ def _read(row: Row[tuple[int, str, str, bytes]], kind: type[R]) -> R:
     return found
 
 
-def _absent(connection: Connection, column: ColumnElement[str], names: Iterable[_Name]) -> list[_Name]:
-    """Return the names a column does not hold, in their order."""
-    asked = list(names)
-    present: set[str] = set()
-    for start in range(0, len(asked), _CHUNK):
-        present.update(connection.scalars(select(column).where(column.in_(asked[start : start + _CHUNK]))))
-    return [name for name in asked if name not in present]
-
-
 def _refuse_dangling(connection: Connection, new: Sequence[_Prepared], *, known: set[str]) -> None:
     """Refuse records that name what is not there."""
     wanted = {target: one.id for one in new for target in one.references if target not in known}
-    missing = _absent(connection, blob.c.digest, _absent(connection, record.c.id, wanted))
+    missing = absent(connection, blob.c.digest, absent(connection, record.c.id, wanted))
     if missing:
         raise BrokenPromise(f"record {wanted[missing[0]]} names {missing[0]}, which is not stored")
 
 
 def _insert_blobs(connection: Connection, data: Mapping[Digest, bytes]) -> None:
-    rows = [{"digest": name, "length": len(data[name])} for name in _absent(connection, blob.c.digest, data)]
+    rows = [{"digest": name, "length": len(data[name])} for name in absent(connection, blob.c.digest, data)]
     if rows:
         connection.execute(insert(blob), rows)
 
@@ -201,7 +178,7 @@ def _append(connection: Connection, new: Sequence[_Prepared]) -> None:
 def _finish(connection: Connection, key: WorkKey, result: Sequence[ContentId]) -> None:
     if connection.scalar(select(work.c.key).where(work.c.key == key)) is not None:
         return
-    missing = _absent(connection, record.c.id, result)
+    missing = absent(connection, record.c.id, result)
     if missing:
         raise BrokenPromise(f"work {key} names record {missing[0]}, which is not stored")
     connection.execute(insert(work).values(key=key, result=json.dumps(result, separators=(",", ":"))))

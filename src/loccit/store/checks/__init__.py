@@ -1,0 +1,1 @@
+"""The checks of ``loccit.store.verify``, one module a kind of thing that is stored."""
