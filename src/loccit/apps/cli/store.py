@@ -1,0 +1,56 @@
+"""``loccit store``: upkeep of what is kept."""
+
+from dataclasses import asdict
+
+from loccit.apps.cli.commands import command_app
+from loccit.apps.cli.progress import shown
+from loccit.apps.cli.session import Session, takes_session
+from loccit.apps.cli.streams import printable, write, write_json
+from loccit.errors import VerificationFailed
+from loccit.store.report import VerificationReport
+from loccit.store.verify import verify as verify_store
+from loccit.store.workspace import Workspace
+
+app = command_app("Look after the store.")
+
+
+@app.callback()
+def store() -> None:
+    """Look after the store."""
+
+
+@app.command()
+@takes_session
+def verify(session: Session) -> None:
+    """Derive every id again, and check every blob, every passage and the ledger.
+
+    Each thing that does not hold is named on a line of its own; the exit code is then 4. An empty store proves
+    nothing and fails too.
+    """
+    with Workspace.open(session.workspace, create=False) as workspace, shown(session) as observer:
+        report = verify_store(workspace.store, observer=observer)
+    if session.json:
+        write_json(report_object(report))
+    else:
+        for problem in report.problems:
+            write(printable(f"{problem.code}: {problem.sentence} {' '.join(problem.records)}".rstrip()))
+        for note in report.notes:
+            write(printable(f"note: {note}"))
+        checked = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in report.checked.items())
+        write(f"checked: {checked}; {report.problem_count} problems")
+    if report.result == "not_checked":
+        raise VerificationFailed(f"{session.workspace}: nothing is stored, so nothing was verified")
+    if report.result == "failed":
+        raise VerificationFailed(f"{session.workspace}: {report.problem_count} things do not verify")
+
+
+def report_object(report: VerificationReport) -> dict[str, object]:
+    """Return a report as a JSON object."""
+    return {
+        "result": report.result,
+        "checked": dict(report.checked),
+        "problems": [asdict(problem) for problem in report.problems],
+        "problem_count": report.problem_count,
+        "notes": list(report.notes),
+        "head": asdict(report.head),
+    }
