@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from loccit.deliver import foundation
 from loccit.deliver.chain import Chain, Dossier, Exhibit, Verdict, standing
-from loccit.deliver.outcome import Outcome
 from loccit.deliver.requirements import meets
 from loccit.errors import BrokenPromise
 from loccit.ids import ContentId
@@ -12,13 +11,13 @@ from loccit.policy import Policy
 from loccit.records import (
     Admission,
     Agent,
-    Check,
     EvidenceRecord,
     Origin,
     Retrieval,
     Selection,
     passes,
 )
+from loccit.records.deliver import CheckOutcome, numbered
 from loccit.version import __version__
 
 LAST_CHECK_OF_THE_PASSAGE = 6
@@ -44,20 +43,18 @@ def admit(evidence: EvidenceRecord, *, verdict: Verdict, chain: Chain, policy: P
     Evidence is admitted only if all nine passed; ``not_checked`` admits nothing.
     """
     document = chain.document
-    outcomes = (
-        ("ids", foundation.ids(evidence, verdict, chain)),  # 1
-        ("archived_bytes", foundation.archived_bytes(chain)),  # 2
-        ("locator", foundation.locator(document, chain.passages)),  # 3
-        ("block", foundation.block(document, chain.passages, policy)),  # 4
-        ("selection", _selection(evidence, chain)),  # 5
-        ("assessment", _assessment(chain)),  # 6
-        ("state", _state(evidence, policy)),  # 7
-        ("no_contradiction", _no_contradiction(evidence, verdict)),  # 8
-        ("requirements", meets(evidence, verdict.claim, chain)),  # 9
-    )
-    checks = tuple(
-        Check(number=number, name=name, result=outcome.result, detail=outcome.detail)
-        for number, (name, outcome) in enumerate(outcomes, start=1)
+    checks = numbered(
+        (
+            ("ids", foundation.ids(evidence, verdict, chain)),  # 1
+            ("archived_bytes", foundation.archived_bytes(chain)),  # 2
+            ("locator", foundation.locator(document, chain.passages)),  # 3
+            ("block", foundation.block(document, chain.passages, policy)),  # 4
+            ("selection", _selection(evidence, chain)),  # 5
+            ("assessment", _assessment(chain)),  # 6
+            ("state", _state(evidence, policy)),  # 7
+            ("no_contradiction", _no_contradiction(evidence, verdict)),  # 8
+            ("requirements", meets(evidence, verdict.claim, chain)),  # 9
+        )
     )
     return Admission(
         origin=Origin(
@@ -100,24 +97,24 @@ def may_be_shown(admission: Admission) -> bool:
     return passes([check for check in admission.checks if check.number <= LAST_CHECK_OF_THE_PASSAGE])
 
 
-def _selection(evidence: EvidenceRecord, chain: Chain) -> Outcome:
+def _selection(evidence: EvidenceRecord, chain: Chain) -> CheckOutcome:
     authority = chain.authority
     if authority is None or authority.id != chain.retrieval.authority:
-        return Outcome("failed", "Neither a selection nor a request for this reading is on record.")
+        return CheckOutcome("failed", "Neither a selection nor a request for this reading is on record.")
     if not isinstance(authority, Selection):
         if authority.url != chain.retrieval.requested_url:
-            return Outcome("failed", "The request on record names another address.")
-        return Outcome("passed", f"Requested by {authority.requested_by.name} ({authority.purpose} request).")
+            return CheckOutcome("failed", "The request on record names another address.")
+        return CheckOutcome("passed", f"Requested by {authority.requested_by.name} ({authority.purpose} request).")
     if authority.candidate != chain.retrieval.candidate or authority.candidate != evidence.candidate:
-        return Outcome("failed", "The selection on record is about another candidate.")
+        return CheckOutcome("failed", "The selection on record is about another candidate.")
     decisions = {decision.id: decision for decision in (authority, *chain.selections)}
     against = next((one for one in standing(tuple(decisions.values())) if one.decision != "selected"), None)
     if against is not None:
-        return Outcome("failed", f"{against.reviewer.name} excluded this source: {against.reason}")
-    return Outcome("passed", f"Selected by {authority.reviewer.name}: {authority.reason}")
+        return CheckOutcome("failed", f"{against.reviewer.name} excluded this source: {against.reason}")
+    return CheckOutcome("passed", f"Selected by {authority.reviewer.name}: {authority.reason}")
 
 
-def _assessment(chain: Chain) -> Outcome:
+def _assessment(chain: Chain) -> CheckOutcome:
     document = chain.document and chain.document.record.id
     decisions = standing(
         tuple(
@@ -125,46 +122,46 @@ def _assessment(chain: Chain) -> Outcome:
         )
     )
     if not decisions:
-        return Outcome("failed", "Nobody has assessed the page after it was read.")
+        return CheckOutcome("failed", "Nobody has assessed the page after it was read.")
     against = next((one for one in decisions if one.verdict != "relevant"), None)
     if against is not None:
-        return Outcome("failed", f"{against.reviewer.name} found the page {against.verdict}: {against.reason}")
-    return Outcome("passed", f"Found relevant by {decisions[0].reviewer.name}: {decisions[0].reason}")
+        return CheckOutcome("failed", f"{against.reviewer.name} found the page {against.verdict}: {against.reason}")
+    return CheckOutcome("passed", f"Found relevant by {decisions[0].reviewer.name}: {decisions[0].reason}")
 
 
-def _state(evidence: EvidenceRecord, policy: Policy) -> Outcome:
+def _state(evidence: EvidenceRecord, policy: Policy) -> CheckOutcome:
     if evidence.state is None:
-        return Outcome("not_checked", "Nobody entitled has judged this evidence.")
+        return CheckOutcome("not_checked", "Nobody entitled has judged this evidence.")
     if evidence.state not in policy.deliver.admissible_states:
-        return Outcome("failed", f"The policy does not admit the state {evidence.state}.")
+        return CheckOutcome("failed", f"The policy does not admit the state {evidence.state}.")
     for facet in evidence.facets:
         missing = facet.result == "absent" and evidence.state == "supported" and facet.facet in DECISIVE_FACETS
         if facet.result == "conflict" or missing:
             found = f"{facet.evidence_text!r} stands there" if facet.evidence_text else "it is not in the passage"
-            return Outcome("failed", f"The claim's {facet.facet} {facet.claim_text!r} is not carried: {found}.")
+            return CheckOutcome("failed", f"The claim's {facet.facet} {facet.claim_text!r} is not carried: {found}.")
     unchecked = sorted(
         {one.facet for one in evidence.facets if one.result == "not_checked" and one.facet in DECISIVE_FACETS}
     )
     if unchecked:
-        return Outcome("not_checked", f"Nobody has compared: {', '.join(unchecked)}.")
-    return Outcome("passed", f"The state is {evidence.state}, and no facet speaks against it.")
+        return CheckOutcome("not_checked", f"Nobody has compared: {', '.join(unchecked)}.")
+    return CheckOutcome("passed", f"The state is {evidence.state}, and no facet speaks against it.")
 
 
-def _no_contradiction(evidence: EvidenceRecord, verdict: Verdict) -> Outcome:
+def _no_contradiction(evidence: EvidenceRecord, verdict: Verdict) -> CheckOutcome:
     finding = verdict.finding
     known = {record.id: record for record in verdict.evidence}
     if evidence.id not in finding.evidence:
-        return Outcome("failed", "The finding over all sources does not name this evidence.")
+        return CheckOutcome("failed", "The finding over all sources does not name this evidence.")
     if "sources_disagree" in finding.reasons:
-        return Outcome("failed", "The sources disagree, and nobody has resolved it.")
+        return CheckOutcome("failed", "The sources disagree, and nobody has resolved it.")
     if finding.state != evidence.state:
-        return Outcome("failed", f"The finding over all sources is {finding.state or 'open'}.")
+        return CheckOutcome("failed", f"The finding over all sources is {finding.state or 'open'}.")
     missing = [record_id for record_id in finding.evidence if record_id not in known]
     if missing:
-        return Outcome("not_checked", f"{len(missing)} evidence records of the finding are not at hand.")
+        return CheckOutcome("not_checked", f"{len(missing)} evidence records of the finding are not at hand.")
     if evidence.state != "contradicted" and any(known[one].state == "contradicted" for one in finding.evidence):
-        return Outcome("failed", "Another source opposes the claim, and nobody has resolved it.")
-    return Outcome("passed", f"None of the {len(finding.evidence)} evidence records opposes the claim.")
+        return CheckOutcome("failed", "Another source opposes the claim, and nobody has resolved it.")
+    return CheckOutcome("passed", f"None of the {len(finding.evidence)} evidence records opposes the claim.")
 
 
 def _used(evidence: EvidenceRecord, verdict: Verdict, chain: Chain) -> Iterable[ContentId]:

@@ -3,16 +3,16 @@
 from bisect import bisect_right
 
 from loccit.deliver.chain import Chain, Verdict
-from loccit.deliver.outcome import Outcome
 from loccit.errors import BrokenPromise
 from loccit.ids import digest
 from loccit.policy import Policy
 from loccit.records import Block, EvidenceRecord, Passage, ReadDocument
+from loccit.records.deliver import CheckOutcome
 
 INADMISSIBLE_LANDMARKS = frozenset({"navigation", "footer", "consent", "advert"})
 
 
-def ids(evidence: EvidenceRecord, verdict: Verdict, chain: Chain) -> Outcome:
+def ids(evidence: EvidenceRecord, verdict: Verdict, chain: Chain) -> CheckOutcome:
     """Check 1: every id and digest on the way from evidence to body derives again from what it names."""
     document, body = chain.document, chain.retrieval.body
     links: list[tuple[str, object, object]] = [
@@ -29,58 +29,58 @@ def ids(evidence: EvidenceRecord, verdict: Verdict, chain: Chain) -> Outcome:
         ]
     broken = [name for name, named, derived in links if named != derived]
     if broken:
-        return Outcome("failed", f"What stands here is not what is named: {', '.join(broken)}.")
-    return Outcome("passed", f"All {len(links)} ids and digests derive again.")
+        return CheckOutcome("failed", f"What stands here is not what is named: {', '.join(broken)}.")
+    return CheckOutcome("passed", f"All {len(links)} ids and digests derive again.")
 
 
-def archived_bytes(chain: Chain) -> Outcome:
+def archived_bytes(chain: Chain) -> CheckOutcome:
     """Check 2: the retrieval is ``ok``, and its body is in the archive under the right digest."""
     retrieval = chain.retrieval
     if retrieval.outcome != "ok":
-        return Outcome("failed", f"The page was not read: {retrieval.outcome}. {retrieval.detail}".strip())
+        return CheckOutcome("failed", f"The page was not read: {retrieval.outcome}. {retrieval.detail}".strip())
     if retrieval.body is None:
-        return Outcome("failed", "The retrieval names no archived body.")
+        return CheckOutcome("failed", "The retrieval names no archived body.")
     try:
         archived = chain.blob(retrieval.body.digest)
     except BrokenPromise as error:
-        return Outcome("failed", f"The archived body can't be read: {error}")
+        return CheckOutcome("failed", f"The archived body can't be read: {error}")
     if digest(archived) != retrieval.body.digest:
-        return Outcome("failed", "The archived body differs from its digest.")
-    return Outcome("passed", f"The archived body of {len(archived)} bytes has the digest that is named.")
+        return CheckOutcome("failed", "The archived body differs from its digest.")
+    return CheckOutcome("passed", f"The archived body of {len(archived)} bytes has the digest that is named.")
 
 
-def locator(document: ReadDocument | None, passages: tuple[Passage, ...]) -> Outcome:
+def locator(document: ReadDocument | None, passages: tuple[Passage, ...]) -> CheckOutcome:
     """Check 3: each passage and its context are found, code point for code point, at their offsets."""
     if document is None:
-        return Outcome("not_checked", "No page was read, so there is no text to look in.")
+        return CheckOutcome("not_checked", "No page was read, so there is no text to look in.")
     if not passages:
-        return Outcome("failed", "The evidence names no passage.")
+        return CheckOutcome("failed", "The evidence names no passage.")
     for passage in passages:
         start, end = passage.start, passage.end
         before = document.text[max(0, start - len(passage.prefix)) : start]
         after = document.text[end : end + len(passage.suffix)]
         if not document.holds(passage) or (before, after) != (passage.prefix, passage.suffix):
-            return Outcome("failed", f"The text at {start}-{end} is not the passage.")
-    return Outcome("passed", f"Found at its offsets: {len(passages)} of {len(passages)}.")
+            return CheckOutcome("failed", f"The text at {start}-{end} is not the passage.")
+    return CheckOutcome("passed", f"Found at its offsets: {len(passages)} of {len(passages)}.")
 
 
-def block(document: ReadDocument | None, passages: tuple[Passage, ...], policy: Policy) -> Outcome:
+def block(document: ReadDocument | None, passages: tuple[Passage, ...], policy: Policy) -> CheckOutcome:
     """Check 4: each passage is short and stands in displayed body text, from its first to its last code point."""
     if document is None:
-        return Outcome("not_checked", "No page was read, so there is no block to look at.")
+        return CheckOutcome("not_checked", "No page was read, so there is no block to look at.")
     if not passages:
-        return Outcome("failed", "The evidence names no passage.")
+        return CheckOutcome("failed", "The evidence names no passage.")
     unknown = False
     for passage in passages:
         place = f"The passage at {passage.start}-{passage.end}"
         blocks = _blocks_under(document, passage)
         fault = _fault(passage, blocks, policy)
         if fault is not None:
-            return Outcome("failed", f"{place} {fault}.")
+            return CheckOutcome("failed", f"{place} {fault}.")
         unknown = unknown or any(one.visibility != "shown" for one in blocks)
     if unknown and not policy.extract.allow_unknown_visibility:
-        return Outcome("not_checked", "It is not known whether a person could see the passage.")
-    return Outcome("passed", "Short, displayed, and in the body of the page.")
+        return CheckOutcome("not_checked", "It is not known whether a person could see the passage.")
+    return CheckOutcome("passed", "Short, displayed, and in the body of the page.")
 
 
 def _fault(passage: Passage, blocks: tuple[Block, ...], policy: Policy) -> str | None:

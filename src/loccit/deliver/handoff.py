@@ -208,7 +208,7 @@ def _duties(
     passages += [passage for one in open_questions for position in one.positions for passage in position.passages]
     return tuple(
         dict.fromkeys(
-            f"Show this page as the source and link to it wherever it is used: {passage.title or 'untitled'}, {passage.url}"
+            f"Wherever this page is used, name it and link to it: {passage.title or 'untitled'}, {passage.url}"
             for passage in passages
             if passage.requires_attribution
         )

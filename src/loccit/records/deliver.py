@@ -1,7 +1,7 @@
 """What is handed over: admitted evidence, gaps, open questions."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal, Self
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from pydantic import model_validator
 
@@ -18,6 +18,21 @@ class Check(Value):
     name: Text
     result: CheckResult
     detail: Text
+
+
+class CheckOutcome(NamedTuple):
+    """What one check comes to: its result and a plain sentence that says it."""
+
+    result: CheckResult
+    detail: str
+
+
+def numbered(outcomes: Iterable[tuple[str, CheckOutcome]]) -> tuple[Check, ...]:
+    """Return the named outcomes of a procedure as checks, numbered from 1 in the order given."""
+    return tuple(
+        Check(number=number, name=name, result=outcome.result, detail=outcome.detail)
+        for number, (name, outcome) in enumerate(outcomes, start=1)
+    )
 
 
 def passes(checks: Sequence[Check]) -> bool:

@@ -1,0 +1,1 @@
+"""Citation formats: for each one a reader and a writer, two pure functions."""
