@@ -1,9 +1,56 @@
-"""Make a locator for a piece of text, and the link that shows it in a browser."""
+"""Make a locator for a piece of text, and find the place again.
 
-from urllib.parse import quote as percent_encode
+A quotation stands in a text code point for code point, or after folding (``text.normalise``), or it does not stand
+there: a similar place may be suggested to a person, but never counts as found. Text repeated on a page is told apart
+by position, then by the text around it, else it stays ambiguous.
+"""
 
-FRAGMENT_WHOLE_LENGTH = 300
-"""Quotations up to this many code points go into a link whole; longer ones by their first and last words."""
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from loccit.errors import BadInput
+from loccit.text.fragment import text_directive
+from loccit.text.normalise import Folded, folded
+from loccit.text.offsets import Span
+from loccit.text.suggest import similar_place
+from loccit.text.word_boundaries import cuts_number, is_word_boundary
+
+__all__ = ["Locator", "Resolution", "Status", "context", "find_all", "locator", "resolve", "text_directive"]
+
+Status = Literal["exact", "normalised", "moved", "ambiguous", "lost"]
+
+_LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
+_HYPHEN_SIGN = "\ufffe"
+
+
+@dataclass(frozen=True, slots=True)
+class Locator:
+    """What is kept of a place: the text, what stands around it, and where it stood (code points)."""
+
+    exact: str
+    prefix: str = ""
+    suffix: str = ""
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Where a quotation stands.
+
+    Attributes:
+        status: ``exact`` (code point for code point, at the position if one was given), ``normalised`` (after
+            folding), ``moved`` (code point for code point, elsewhere), ``ambiguous`` (several equally good places) or
+            ``lost``.
+        span: code points of the text; null for ``ambiguous`` and ``lost``.
+        suggestion: a place to look at for a person; never evidence.
+    """
+
+    status: Status
+    span: Span | None = None
+    suggestion: Span | None = None
 
 
 def context(text: str, start: int, end: int, length: int) -> tuple[str, str]:
@@ -11,14 +58,129 @@ def context(text: str, start: int, end: int, length: int) -> tuple[str, str]:
     return text[max(0, start - length) : start], text[end : end + length]
 
 
-def text_directive(text: str, start: int, end: int) -> str:
-    """Return the text directive (``:~:text=...``) for ``text[start:end]`` by the WICG text fragment rules."""
-    words = text[start:end].split()
-    whole = " ".join(words)
-    if len(whole) <= FRAGMENT_WHOLE_LENGTH or len(words) < 8:
-        return f":~:text={_encode(whole)}"
-    return f":~:text={_encode(' '.join(words[:4]))},{_encode(' '.join(words[-4:]))}"
+def locator(text: str, span: Span, *, context_length: int = 32) -> Locator:
+    """Make the locator of a span of code points.
+
+    Raises:
+        BadInput: if the span is empty or not inside the text.
+    """
+    if not 0 <= span.start < span.end <= len(text):
+        raise BadInput("span", f"expected 0 <= start < end <= {len(text)} code points, got {span.start}-{span.end}")
+    prefix, suffix = context(text, span.start, span.end, context_length)
+    return Locator(text[span.start : span.end], prefix, suffix, span.start)
 
 
-def _encode(text: str) -> str:
-    return percent_encode(text, safe="").replace("-", "%2D")
+def find_all(quotation: str, text: str) -> list[Span]:
+    """Return every place where a quotation stands code point for code point, overlapping ones too."""
+    spans: list[Span] = []
+    at = text.find(quotation) if quotation else -1
+    while at >= 0:
+        spans.append(Span(at, at + len(quotation)))
+        at = text.find(quotation, at + 1)
+    return spans
+
+
+def resolve(exact: str, text: str, *, prefix: str = "", suffix: str = "", position: int | None = None) -> Resolution:
+    """Find a quotation again.
+
+    Args:
+        exact: the quotation.
+        text: the text to search, e.g. the canonical text of a document.
+        prefix: text that stood before it, as much as was kept.
+        suffix: text that stood after it.
+        position: code point at which it stood, or null if that is unknown.
+
+    Raises:
+        BadInput: if the quotation is empty or only white space.
+    """
+    if not exact.strip():
+        raise BadInput("quote", "expected some text, got none")
+    wanted = Locator(exact, prefix, suffix, position)
+    if position is not None and position >= 0 and text.startswith(exact, position):
+        return Resolution("exact", Span(position, position + len(exact)))
+    found = find_all(exact, text)
+    if found:
+        return _choose(found, text, wanted, "exact" if position is None else "moved")
+    found = _find_folded(exact, text) or _find_over_line_ends(exact, text)
+    if found:
+        return _choose(found, text, wanted, "normalised")
+    return Resolution("lost", suggestion=similar_place(exact, _folded_page(text)))
+
+
+def _choose(found: list[Span], text: str, wanted: Locator, status: Status) -> Resolution:
+    at_position = [span for span in found if span.start == wanted.position]
+    if at_position:
+        return Resolution(status, at_position[0])
+    agreement = _agreement(text, wanted)
+    scores = {span: agreement(span) for span in found} if wanted.prefix or wanted.suffix else {}
+    admissible = [s for s in found if not cuts_number(text, *s) or scores.get(s, 0) == 1]
+    whole = [s for s in admissible if is_word_boundary(text, s.start) and is_word_boundary(text, s.end)]
+    if len(admissible) > 1 and scores:
+        best = sorted(admissible, key=lambda span: scores[span], reverse=True)
+        if scores[best[0]] > scores[best[1]] and scores[best[0]] >= 0.5:
+            return Resolution(status, best[0])
+    candidates = whole or admissible
+    if len(candidates) == 1:
+        return Resolution(status, candidates[0])
+    nearest = min(candidates or found, key=lambda span: abs(span.start - (wanted.position or 0)))
+    return Resolution("ambiguous" if candidates else "lost", suggestion=nearest)
+
+
+def _agreement(text: str, wanted: Locator) -> Callable[[Span], float]:
+    """Return a function that says how much of the wanted context stands around a span: 0 to 1, compared folded."""
+    before, after = folded(wanted.prefix).text.lstrip(), folded(wanted.suffix).text.rstrip()
+    reach = 2 * max(len(wanted.prefix), len(wanted.suffix)) + 8
+
+    def score(span: Span) -> float:
+        left = folded(text[max(0, span.start - reach) : span.start]).text
+        right = folded(text[span.end : span.end + reach]).text
+        agreed = _common_prefix(left[::-1], before[::-1]) + _common_prefix(right, after)
+        return agreed / max(1, len(before) + len(after))
+
+    return score
+
+
+def _common_prefix(first: str, second: str) -> int:
+    for index, (one, other) in enumerate(zip(first, second, strict=False)):
+        if one != other:
+            return index
+    return min(len(first), len(second))
+
+
+def _find_folded(exact: str, text: str) -> list[Span]:
+    needle = folded(exact).text.strip()
+    haystack = _folded_page(text)
+    spans = (haystack.original(span) for span in find_all(needle, haystack.text))
+    return [span for span in spans if span is not None]
+
+
+def _find_over_line_ends(exact: str, text: str) -> list[Span]:
+    """Find a quotation across words divided at line ends (``exam-``, line end, ``ple``).
+
+    A hyphen at a line end belongs to the word (``well-known``) or to the line; the quotation may have it or not.
+    """
+    if not _LINE_END_HYPHEN.search(text):
+        return []
+    marked = _marked_page(text)
+    needle = folded(_LINE_END_HYPHEN.sub(_HYPHEN_SIGN, exact)).text.strip()
+    pattern = "".join(_over_line_end(before, after) for before, after in zip(" " + needle, needle, strict=False))
+    spans = (marked.original(Span(*match.span())) for match in re.finditer(pattern, marked.text))
+    return [span for span in spans if span is not None]
+
+
+def _over_line_end(before: str, after: str) -> str:
+    if after in ("-", _HYPHEN_SIGN):
+        return f"(?:-|{_HYPHEN_SIGN})"
+    joins = before.isalpha() and after.isalpha()
+    return (f"{_HYPHEN_SIGN}?" if joins else "") + re.escape(after)
+
+
+@lru_cache(maxsize=4)
+def _folded_page(text: str) -> Folded:
+    return folded(text)
+
+
+@lru_cache(maxsize=2)
+def _marked_page(text: str) -> Folded:
+    """Fold a text with each line-end hyphen as one sign; the offsets still lead to the text as it is."""
+    return folded(_LINE_END_HYPHEN.sub(lambda match: _HYPHEN_SIGN.ljust(len(match.group()), "\u2060"), text))
