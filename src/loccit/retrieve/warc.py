@@ -1,0 +1,267 @@
+"""The archive: every exchange as WARC/1.1 records, byte for byte as it was sent and received.
+
+A folder of segments, ``<name>.warc.gz``, one gzip member a record. Beside each lies ``<name>.warc.gz.jsonl``, one line
+a record with offset, length and SHA-256 of the member: truncated or flipped members pass common WARC checks, and
+this one they do not pass. The lines can be rebuilt from the segment, but then say nothing about later damage.
+
+A record is acknowledged only after its member and then its line are on disk (fsync). What a crash leaves behind the
+last line was never acknowledged and is ignored. Every process writes segments of its own.
+"""
+
+import json
+import os
+import threading
+import uuid
+import zlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+from fastwarc.warc import ArchiveIterator
+
+from loccit.errors import BrokenPromise, Damaged, NotStored
+from loccit.ids import sha256_hex
+from loccit.protocols import ArchivedExchange, Clock, HttpResponse, NoResponse
+from loccit.retrieve.warc_record import Part, exchange_parts, warcinfo_part, write_record
+
+SEGMENT_SUFFIX = ".warc.gz"
+LINES_SUFFIX = ".jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a record lies; offsets and lengths are bytes of the compressed segment."""
+
+    record_id: str
+    type: str
+    offset: int
+    length: int
+    sha256: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedRecord:
+    """A record read back: WARC headers and the block, i.e. the bytes as sent or received."""
+
+    record_id: str
+    headers: dict[str, str]
+    block: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveProblem:
+    """What is wrong with one record or one segment; ``record_id`` is null where no record can be named."""
+
+    segment: str
+    record_id: str | None
+    offset: int
+    sentence: str
+
+
+class WarcArchive:
+    """Keeps exchanges in a folder; safe to use from several threads and processes.
+
+    Args:
+        folder: made if it is not there.
+        clock: names and dates the segments.
+        max_segment_bytes: a segment that has grown beyond this is closed and a new one begun.
+    """
+
+    def __init__(self, folder: Path, clock: Clock, *, max_segment_bytes: int = 256 * 1024 * 1024) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._clock = clock
+        self._max_segment_bytes = max_segment_bytes
+        self._lock = threading.Lock()
+        self._segment: _Segment | None = None
+        self._places: dict[str, tuple[Path, Place]] = {}
+        self._read_until: dict[Path, int] = {}
+
+    def append(self, exchange: HttpResponse | NoResponse, *, at: datetime) -> ArchivedExchange:
+        """Write request and response records; they are on disk when this returns.
+
+        Nothing is written for bytes that were never sent or received.
+        """
+        request, response = exchange_parts(exchange, at=at)
+        with self._lock:
+            parts = [part for part in (request, response) if part is not None]
+            if parts:
+                self._write(parts)
+        return ArchivedExchange(
+            request_record=None if request is None else request.record_id,
+            response_record=None if response is None else response.record_id,
+        )
+
+    def read(self, record_id: str) -> ArchivedRecord:
+        """Return a record.
+
+        Raises:
+            NotStored: if no segment holds it.
+            Damaged: if its bytes differ from the digest beside the segment.
+        """
+        member = self.member(record_id)
+        for record in ArchiveIterator(BytesIO(member), parse_http=False):
+            return ArchivedRecord(record_id, record.headers.to_dict(), bytes(record.reader.read()))
+        raise Damaged(f"{record_id}: its bytes are no WARC record")
+
+    def member(self, record_id: str) -> bytes:
+        """Return the gzip member of a record, checked: a WARC file of one record, to be copied elsewhere.
+
+        Raises:
+            NotStored, Damaged: as for `read`.
+        """
+        with self._lock:
+            segment, place = self._find(record_id)
+        with segment.open("rb") as file:
+            file.seek(place.offset)
+            data = file.read(place.length)
+        if place.sha256 is not None and sha256_hex(data) != place.sha256:
+            raise Damaged(f"{record_id}: its bytes in {segment.name} differ from the digest beside the segment")
+        return data
+
+    def verify(self) -> Iterator[ArchiveProblem]:
+        """Yield what is wrong with the archive, record by record; nothing if all is well."""
+        for segment in sorted(self._folder.glob("*" + SEGMENT_SUFFIX)):
+            yield from _verify_segment(segment)
+        for lines in sorted(self._folder.glob("*" + SEGMENT_SUFFIX + LINES_SUFFIX)):
+            segment = lines.with_name(lines.name.removesuffix(LINES_SUFFIX))
+            if not segment.exists():
+                yield ArchiveProblem(segment.name, None, 0, "The segment is missing; its digests are there.")
+
+    def close(self) -> None:
+        """Close the segment that is being written; a later `append` begins another."""
+        with self._lock:
+            if self._segment is not None:
+                self._segment.close()
+                self._segment = None
+
+    def _write(self, parts: list[Part]) -> None:
+        if self._segment is None or self._segment.size > self._max_segment_bytes or self._segment.pid != os.getpid():
+            if self._segment is not None:
+                self._segment.close()
+            self._segment = _Segment.begin(self._folder, self._clock.now())
+        for place in self._segment.write(parts):
+            self._places[place.record_id] = (self._segment.path, place)
+
+    def _find(self, record_id: str) -> tuple[Path, Place]:
+        if record_id not in self._places:
+            self._load_new_lines()
+        if record_id not in self._places:
+            raise NotStored(f"{record_id}: no segment of the archive holds it")
+        return self._places[record_id]
+
+    def _load_new_lines(self) -> None:
+        for segment in sorted(self._folder.glob("*" + SEGMENT_SUFFIX)):
+            lines = _lines_of(segment)
+            size = lines.stat().st_size if lines.exists() else segment.stat().st_size
+            if self._read_until.get(segment) == size:
+                continue
+            places = _read_lines(lines)[0] if lines.exists() else _scan(segment)
+            self._places.update((place.record_id, (segment, place)) for place in places)
+            self._read_until[segment] = size
+
+
+class _Segment:
+    def __init__(self, path: Path, data: BinaryIO, lines: BinaryIO) -> None:
+        self.path = path
+        self.pid = os.getpid()
+        self.size = 0
+        self._data = data
+        self._lines = lines
+
+    @classmethod
+    def begin(cls, folder: Path, now: datetime) -> "_Segment":
+        name = f"loccit-{now:%Y%m%dT%H%M%S}-{os.getpid()}-{uuid.uuid4().hex[:8]}{SEGMENT_SUFFIX}"
+        path = folder / name
+        segment = cls(path, path.open("xb"), _lines_of(path).open("xb"))
+        segment.write([warcinfo_part(name, at=now)])
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        return segment
+
+    def write(self, parts: list[Part]) -> list[Place]:
+        places: list[Place] = []
+        members: list[bytes] = []
+        for part in parts:
+            member = zlib.compress(write_record(part), 6, wbits=31)
+            start = self.size + sum(map(len, members))
+            places.append(Place(part.record_id, part.type, start, len(member), sha256_hex(member)))
+            members.append(member)
+        _write_through(self._data, b"".join(members))
+        self.size += sum(map(len, members))
+        _write_through(self._lines, b"".join(json.dumps(asdict(place)).encode() + b"\n" for place in places))
+        return places
+
+    def close(self) -> None:
+        if self.pid == os.getpid():
+            self._data.close()
+            self._lines.close()
+
+
+def _write_through(file: BinaryIO, data: bytes) -> None:
+    if file.write(data) != len(data):
+        raise BrokenPromise(f"{file.name}: not all bytes were written")
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _lines_of(segment: Path) -> Path:
+    return segment.with_name(segment.name + LINES_SUFFIX)
+
+
+def _read_lines(path: Path) -> tuple[list[Place], int]:
+    """Return the places and the number of complete lines that can't be read; a line without end is ignored."""
+    places: list[Place] = []
+    unreadable = 0
+    for line in path.read_bytes().splitlines(keepends=True):
+        if not line.endswith(b"\n"):
+            continue
+        try:
+            places.append(Place(**json.loads(line)))
+        except (ValueError, TypeError):
+            unreadable += 1
+    return places, unreadable
+
+
+def _scan(segment: Path) -> list[Place]:
+    """Find the records of a segment that has no lines beside it."""
+    with segment.open("rb") as file:
+        found = [
+            (record.headers.get("WARC-Record-ID") or "", str(record.record_type), record.stream_pos)
+            for record in ArchiveIterator(file, parse_http=False)
+        ]
+    ends = [offset for _, _, offset in found[1:]] + [segment.stat().st_size]
+    return [
+        Place(record_id, kind, offset, end - offset, None)
+        for (record_id, kind, offset), end in zip(found, ends, strict=True)
+    ]
+
+
+def _verify_segment(segment: Path) -> Iterator[ArchiveProblem]:
+    lines = _lines_of(segment)
+    if not lines.exists():
+        yield ArchiveProblem(segment.name, None, 0, "No digests lie beside the segment; its records are not checked.")
+        return
+    places, unreadable = _read_lines(lines)
+    if unreadable:
+        yield ArchiveProblem(lines.name, None, 0, f"{unreadable} of its lines can't be read.")
+    size = segment.stat().st_size
+    expected_offset = 0
+    with segment.open("rb") as file:
+        for place in places:
+            if place.offset != expected_offset:
+                sentence = f"The bytes {expected_offset} to {place.offset} belong to no known record."
+                yield ArchiveProblem(segment.name, None, expected_offset, sentence)
+            expected_offset = place.offset + place.length
+            file.seek(place.offset)
+            data = file.read(place.length)
+            if expected_offset > size:
+                yield ArchiveProblem(segment.name, place.record_id, place.offset, "The segment is cut off inside it.")
+            elif sha256_hex(data) != place.sha256:
+                yield ArchiveProblem(segment.name, place.record_id, place.offset, "Its bytes differ from its digest.")
