@@ -1,8 +1,8 @@
 """Runs the ``console`` examples of README and docs and compares what they print.
 
 In a block, a line that begins with ``$ `` is a command; the lines after it are its output, standard error included.
-A line ``...`` stands for any lines, ``...`` within a line for any text. The blocks of one page share a folder and run in
-order; a command must end with exit code 0.
+A line ``...`` stands for any lines, ``...`` within a line for any text. The blocks of one page share a folder and run
+in order; a command must end with exit code 0.
 """
 
 import os

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from loccit.cite.formats import ces
 from loccit.ids import JsonValue
 from loccit.pipeline import AskResult, Judged, Reading, ReviewItem
-from loccit.records import Answer, Citation, EvidenceRecord, FacetCheck, Passage, ReadDocument, Record, Value
+from loccit.records import Answer, Citation, EvidenceRecord, FacetCheck, Passage, ReadDocument, Record, Retrieval, Value
 from loccit.records.record import write_time
 
 Json = dict[str, JsonValue]
@@ -72,7 +72,16 @@ def facet_object(facet: FacetCheck) -> Json:
 
 def passage_object(passage: Passage, reading: Reading, *, page_date: str | None, query: str | None) -> Json:
     """Return a passage with the page it stands on; ``query`` is the text that was sent, null without a search."""
-    retrieval = reading.retrieval
+    return {
+        **located_passage(passage, reading.retrieval),
+        "page_date": page_date,
+        "candidate": None if reading.candidate is None else reading.candidate.id,
+        "query": query,
+    }
+
+
+def located_passage(passage: Passage, retrieval: Retrieval) -> Json:
+    """Return a passage with its place and the retrieval it was read by."""
     final_url = retrieval.final_url or retrieval.requested_url
     return {
         "id": passage.id,
@@ -88,9 +97,6 @@ def passage_object(passage: Passage, reading: Reading, *, page_date: str | None,
         "final_url": final_url,
         "deep_link": final_url.partition("#")[0] + passage.deep_link,
         "retrieved_at": write_time(retrieval.retrieved_at),
-        "page_date": page_date,
-        "candidate": None if reading.candidate is None else reading.candidate.id,
-        "query": query,
         "retrieval": retrieval.id,
         "document": passage.document,
     }

@@ -10,17 +10,17 @@ import typer
 from rich import box
 from rich.table import Table
 
+from loccit import plugins
 from loccit.apps.cli import tables
-from loccit.apps.cli.ask import filled
 from loccit.apps.cli.commands import command_app
 from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import write, write_json, write_json_line
 from loccit.apps.present import Json
-from loccit.errors import BadInput
+from loccit.discover.task import read_task
 from loccit.pipeline import Discovered, open_pipeline
 from loccit.policy import Policy
-from loccit.records import Output, ResultRow, SearchTask
+from loccit.records import Output, ResultRow
 
 app = command_app()
 
@@ -50,17 +50,16 @@ def discover(
 
     Rows are places to look and no evidence; a rank is an observation, not a score of reliability.
     """
-    if max_results < 1:
-        raise BadInput("--max-results", f"expected a number of at least 1, got {max_results}")
-    task = SearchTask(
-        queries=tuple(filled("QUERY", query) for query in queries),
-        engines=tuple(engine or ("local",)),
-        maxResultsPerExecutedQuery=max_results,
-        country=filled("--country", country),
-        language=filled("--language", language),
-        safeSearch=safe_search,
-        includeSponsoredResults=sponsored,
-    )
+    given = {
+        "queries": queries,
+        "engines": engine or ["local"],
+        "maxResultsPerExecutedQuery": max_results,
+        "country": country,
+        "language": language,
+        "safeSearch": safe_search,
+        "includeSponsoredResults": sponsored,
+    }
+    task = read_task(given, engines=plugins.names("loccit.engines"))
     with shown(session) as observer, open_pipeline(session.workspace, policy=Policy(), observer=observer) as pipeline:
         found = anyio.run(pipeline.discover, task)
     _show(session, found, row_format)

@@ -9,7 +9,7 @@ from loccit.apps.cli.commands import command_app
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import write, write_json
 from loccit.apps.present import record_object
-from loccit.deliver.markdown import to_markdown
+from loccit.deliver.exports import markdown as as_markdown
 from loccit.errors import BadInput
 from loccit.ids import ContentId
 from loccit.records import Handoff
@@ -36,7 +36,7 @@ def handoff(
     if session.json:
         write_json(record_object(chosen))
     elif markdown:
-        write(to_markdown(chosen))
+        write(as_markdown.write(chosen).rstrip("\n"))
     else:
         tables.show(session, tables.handoff(chosen))
 

@@ -7,6 +7,7 @@ import typer
 
 from loccit.apps.cli import exits
 from loccit.apps.cli.commands import command_app
+from loccit.apps.cli.pages import REFUSED
 from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import printable, write, write_json
@@ -14,11 +15,6 @@ from loccit.apps.present import record_object
 from loccit.pipeline import Pipeline, open_pipeline
 from loccit.policy import Policy
 from loccit.records import Retrieval
-
-REFUSED = frozenset(
-    {"refused_address", "refused_scheme", "refused_port", "credentials_in_url", "robots_disallowed", "not_mounted"}
-)
-"""Outcomes that a policy decided before the page was read."""
 
 app = command_app()
 

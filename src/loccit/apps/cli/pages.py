@@ -1,0 +1,152 @@
+"""The page a command works on, named by a file, an address or a record's id.
+
+A file is read as a web server would send it and is not stored; an address goes through the pipeline, which keeps
+what it read; an id names a stored document, passage or retrieval.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import anyio
+
+from loccit.apps.cli.progress import shown
+from loccit.apps.cli.session import Session
+from loccit.apps.cli.streams import read_bytes
+from loccit.clock import SystemClock
+from loccit.errors import BadInput, PolicyRefusal
+from loccit.extract.document import Extracted, Source, extract, read_document
+from loccit.ids import ContentId, digest
+from loccit.pipeline import open_pipeline
+from loccit.policy import ExtractPolicy, Policy
+from loccit.records import (
+    Agent,
+    Body,
+    DirectRequest,
+    Document,
+    MediaType,
+    Origin,
+    Passage,
+    ReadDocument,
+    Record,
+    Retrieval,
+)
+from loccit.retrieve.sniff import decode, sniff_charset, sniff_media_type
+from loccit.store.workspace import Workspace
+from loccit.transport.filenames import named_as
+from loccit.version import __version__
+
+PROGRAM = Agent(kind="program", name="loccit", version=__version__)
+REFUSED = frozenset(
+    {"refused_address", "refused_scheme", "refused_port", "credentials_in_url", "robots_disallowed", "not_mounted"}
+)
+"""Outcomes that a policy decided before the page was read."""
+
+_ID = re.compile(r"sha256:[0-9a-f]{64}")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page and how it was read; ``document`` is null where it could not be."""
+
+    retrieval: Retrieval
+    document: ReadDocument | None
+    failure: str | None = None
+
+    @property
+    def url(self) -> str:
+        """The address it was read from, a ``file:`` URL for a file."""
+        return self.retrieval.final_url or self.retrieval.requested_url
+
+    def read(self) -> ReadDocument:
+        """Return the document.
+
+        Raises:
+            PolicyRefusal: if a policy forbade reading it.
+            BadInput: if it could not be read for another reason.
+        """
+        if self.document is not None:
+            return self.document
+        if self.retrieval.outcome in REFUSED:
+            raise PolicyRefusal(self.retrieval.outcome, f"{self.url}: {self.retrieval.detail}")
+        raise BadInput(self.url, f"expected a page that can be read; {self.failure or self.retrieval.detail}")
+
+
+def page_of(session: Session, name: str) -> Page:
+    """Return the page that a file, an address or an id names; ``-`` is standard input.
+
+    Raises:
+        BadInput: if it names nothing.
+    """
+    if _ID.fullmatch(name):
+        return _stored(session, ContentId(name))
+    if _ADDRESS.match(name):
+        return _retrieved(session, name)
+    return _from_file(name)
+
+
+def origin(activity: str) -> Origin:
+    """Return the origin of a record that a command makes and does not store."""
+    return Origin(activity=activity, version=__version__, agent=PROGRAM)
+
+
+def _stored(session: Session, record_id: ContentId) -> Page:
+    with Workspace.open(session.workspace, create=False) as workspace:
+        store = workspace.store
+        record = store.get(record_id, Record)
+        if isinstance(record, Passage):
+            record = store.get(record.document, Document)
+        if isinstance(record, Retrieval):
+            documents = () if record.body is None else tuple(store.referring(record.body.digest, Document))
+            retrieval, document = record, documents[-1] if documents else None
+        elif isinstance(record, Document):
+            retrieval, document = tuple(store.referring(record.body, Retrieval))[-1], record
+        else:
+            raise BadInput(record_id, f"expected a document, a passage or a retrieval, got {record.KIND}")
+        if document is None:
+            return Page(retrieval, None)
+        return Page(retrieval, read_document(document, store.blob(document.text), store.blob(document.layout)))
+
+
+def _retrieved(session: Session, url: str) -> Page:
+    with shown(session) as observer, open_pipeline(session.workspace, policy=Policy(), observer=observer) as pipeline:
+        retrieval, document = anyio.run(pipeline.retrieve, url)
+    return Page(retrieval, document)
+
+
+def _from_file(name: str) -> Page:
+    data = read_bytes(name)
+    path = Path("standard-input.html" if name == "-" else name).absolute()
+    content_type = named_as(path.name).content_type
+    media_type = sniff_media_type(content_type, data)
+    charset = sniff_charset(content_type, media_type.sniffed, data)
+    source = Source(digest(data), media_type.sniffed, decode(data, charset.name), charset.name, path.as_uri())
+    extracted = extract(source, policy=ExtractPolicy(), origin=origin("extract"))
+    retrieval = _read_file(path.as_uri(), data, media_type)
+    if isinstance(extracted, Extracted):
+        return Page(retrieval, extracted.document)
+    return Page(retrieval, None, extracted.sentence)
+
+
+def _read_file(url: str, data: bytes, media_type: MediaType) -> Retrieval:
+    now = SystemClock().now()
+    request = DirectRequest(origin=origin("request"), url=url, purpose="direct", requested_by=PROGRAM, requested_at=now)
+    return Retrieval(
+        origin=origin("retrieve"),
+        candidate=None,
+        authority=request.id,
+        requested_url=url,
+        hops=(),
+        final_url=url,
+        retrieved_at=now,
+        status=None,
+        media_type=media_type,
+        charset=None,
+        body=Body(wire_digest=digest(data), wire_length=len(data), digest=digest(data), length=len(data)),
+        via="mirror",
+        witnessed=False,
+        robots="not_checked",
+        outcome="ok",
+        detail="Read from a file; nobody here saw a server send it.",
+    )

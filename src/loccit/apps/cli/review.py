@@ -1,0 +1,135 @@
+"""``loccit review``: the queue of sources, decided with one key each."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+import typer
+
+from loccit.apps.cli.commands import command_app
+from loccit.apps.cli.keys import keystrokes
+from loccit.apps.cli.session import Session, takes_session
+from loccit.apps.cli.streams import printable, tell, write_json
+from loccit.apps.present import record_object
+from loccit.errors import BadInput
+from loccit.pipeline import Pipeline, open_pipeline
+from loccit.policy import Policy
+from loccit.records import Agent, Candidate, Claim, DiscoveryRun, Query, Question, Selection
+from loccit.store.workspace import Workspace
+
+KEYS = "s select   x exclude   l later   u undo   q quit   ? help"
+HELP = """s  select: worth reading
+x  exclude: not worth reading
+l  later: leave it in the queue
+u  undo: decide the last one anew; the new decision replaces the old one, both are kept
+q  quit; what is decided is kept
+What you see is what a search service said about a page. It is a reason to read the page, never evidence."""
+DECISIONS: Mapping[str, Literal["selected", "excluded"]] = {"s": "selected", "x": "excluded"}
+
+app = command_app()
+
+
+@app.command()
+@takes_session
+def review(
+    session: Session,
+    *,
+    reviewer: Annotated[str, typer.Option(metavar="NAME", help="Who decides; every decision is signed with it.")],
+    reason: Annotated[str, typer.Option(help="The reason recorded with the decisions.")] = "decided at the terminal",
+) -> None:
+    """Decide which sources are worth reading.
+
+    One key a source: s selects, x excludes, l leaves it for later, u takes the last decision back, q quits, ? helps.
+    Keys are read from standard input when it is no terminal. With --json the queue is listed and nothing is decided.
+    """
+    if not reviewer.strip() or not reason.strip():
+        raise BadInput("--reviewer" if not reviewer.strip() else "--reason", "expected text, got nothing")
+    Workspace.open(session.workspace, create=False).close()
+    with open_pipeline(session.workspace, policy=Policy()) as pipeline:
+        waiting = tuple(pipeline.candidates_waiting())
+        if session.json:
+            write_json({"candidates": [record_object(candidate) for candidate in waiting]})
+            return
+        desk = Desk(pipeline, Agent(kind="person", name=reviewer.strip()), reason.strip(), criteria(pipeline))
+        desk.work(waiting, keystrokes())
+    tell(f"{len(desk.decided)} decided, {len(waiting) - len(desk.decided)} left")
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """What a source is wanted for."""
+
+    question: str
+    claims: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Desk:
+    """One reviewer at the queue; ``decided`` holds the decision in force for each candidate."""
+
+    pipeline: Pipeline
+    reviewer: Agent
+    reason: str
+    criteria: Mapping[str, Criteria]
+    decided: dict[str, Selection] = field(default_factory=dict)
+
+    def work(self, waiting: Sequence[Candidate], keys: Iterable[str]) -> None:
+        """Show the candidates one after the other and take a key for each, until the queue or the keys end."""
+        place = 0
+        past: list[int] = []
+        if waiting:
+            self._show(waiting, place)
+        for key in keys:
+            if place >= len(waiting) and key != "u":
+                break
+            if key == "q":
+                break
+            if key == "?":
+                tell(HELP)
+                continue
+            if key == "u" and past:
+                place = past.pop()
+            elif key in DECISIONS:
+                self._decide(waiting[place], DECISIONS[key])
+                past.append(place)
+                place += 1
+            elif key == "l":
+                place += 1
+            else:
+                tell(f"{'nothing to undo' if key == 'u' else 'no such key'}; {KEYS}")
+                continue
+            if place >= len(waiting):
+                break
+            self._show(waiting, place)
+
+    def _decide(self, candidate: Candidate, decision: Literal["selected", "excluded"]) -> None:
+        selection = self.pipeline.decide(candidate.id, decision, self.reason, self.reviewer)
+        self.decided[candidate.id] = selection
+        tell(f"{decision}: {candidate.url}")
+
+    def _show(self, waiting: Sequence[Candidate], place: int) -> None:
+        candidate = waiting[place]
+        wanted = self.criteria.get(candidate.run_id)
+        lines = ["", f"[{place + 1}/{len(waiting)}] {candidate.title or '(no title)'}", str(candidate.url)]
+        if candidate.snippet:
+            lines.append(f"  {candidate.snippet}")
+        if wanted is not None:
+            lines += [f"For: {wanted.question}", *(f"  - {claim}" for claim in wanted.claims)]
+        tell("\n".join(map(printable, [*lines, KEYS])))
+
+
+def criteria(pipeline: Pipeline) -> dict[str, Criteria]:
+    """Return, for each discovery run, the question and the claims its sources are wanted for."""
+    store = pipeline.store
+    questions = {question.id: question for question in store.records(Question)}
+    asked = {query.id: query.question for query in store.records(Query)}
+    claims: dict[str, list[str]] = {}
+    for claim in store.records(Claim):
+        if claim.question is not None:
+            claims.setdefault(claim.question, []).append(claim.wording)
+    found: dict[str, Criteria] = {}
+    for run in store.records(DiscoveryRun):
+        question = next((questions[asked[query]] for query in run.queries if asked.get(query) in questions), None)
+        if question is not None:
+            found[run.run_id] = Criteria(question.text, tuple(claims.get(question.id, ())))
+    return found
