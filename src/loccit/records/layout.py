@@ -64,7 +64,7 @@ def decode_layout(data: bytes) -> Layout:
         BadInput: if the bytes are no layout of this version.
     """
     try:
-        stored = json.loads(data)
+        stored = json.loads(data.decode())
         if stored["kind"] != LAYOUT_KIND:
             raise ValueError(f"kind is {stored['kind']!r}")  # noqa: TRY301 - one sentence for all faults, below
         return Layout(
