@@ -140,7 +140,10 @@ class Capture(Record):
 
 
 class PageReport(Value):
-    """The one verdict a result page got before any row was taken from it."""
+    """The one verdict a result page got before any row was taken from it.
+
+    ``rows`` were saved from it; ``sponsored_rows`` stood on it, saved or not.
+    """
 
     engine: Text
     query: Text
@@ -149,6 +152,7 @@ class PageReport(Value):
     rows: int
     capture: RecordId | None
     reason: Text | None = None
+    sponsored_rows: int = 0
 
 
 class DiscoveryRun(Record):

@@ -11,13 +11,14 @@ class Selection(Record):
     Attributes:
         claims: the claims the source is to be read for; empty: for every claim of the question.
         seen: what lay before the reviewer, as names of candidate fields (``title``, ``snippet``, ``url`` ...).
+        decision: ``withdrawn``: the reviewer takes back the selection that is replaced and leaves it open.
         replaces: the selection by the same reviewer that this one corrects.
     """
 
     KIND: ClassVar[str] = "loccit/selection@1"
 
     candidate: RecordId
-    decision: Literal["selected", "excluded"]
+    decision: Literal["selected", "excluded", "withdrawn"]
     reason: Text
     reviewer: Agent
     decided_at: UtcTime
@@ -41,6 +42,7 @@ class Assessment(Record):
     """Read: is this page relevant to the question? It says nothing about any claim.
 
     Attributes:
+        verdict: ``withdrawn``: the reviewer takes back the assessment that is replaced and leaves it open.
         source_kind: what kind of source the reviewer found it to be (``first_hand``, ``news`` ...), null if not judged.
     """
 
@@ -48,7 +50,7 @@ class Assessment(Record):
 
     retrieval: RecordId
     document: RecordId | None
-    verdict: Literal["relevant", "irrelevant", "inaccessible", "superseded"]
+    verdict: Literal["relevant", "irrelevant", "inaccessible", "superseded", "withdrawn"]
     reason: Text
     reviewer: Agent
     decided_at: UtcTime

@@ -12,7 +12,8 @@ _INVISIBLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>|~&$#!]")
 _LINE_START = re.compile(r"^(\d+(?=[.)])|(?=[-+=]))")
 _BARE_ADDRESS = re.compile(r"(?i)(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=\w)(?=@\w)")
-_BREAKS_LINK = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", '"': "%22", "\\": "%5C", "`": "%60"})
+_BREAKS_TARGET = str.maketrans({"\\": "%5C", "`": "%60", "|": "%7C", "<": "%3C", ">": "%3E", '"': "%22"})
+_LITERAL_IN_TARGET = re.compile(r"[()]|&(?=#?\w+;)")
 
 
 def escape(text: str) -> str:
@@ -25,5 +26,6 @@ def escape(text: str) -> str:
 
 def link(label: str, url: str) -> str:
     """Return a link whose label is shown as it is and whose target can't break out of its brackets."""
-    target = "".join(_INVISIBLE.sub("", url).split()).translate(_BREAKS_LINK).replace("|", "%7C")
+    target = "".join(_INVISIBLE.sub("", url).split()).translate(_BREAKS_TARGET)
+    target = _LITERAL_IN_TARGET.sub(r"\\\g<0>", target)
     return f"[{escape(label)}]({target})"

@@ -48,14 +48,15 @@ CHINESE_GLUE = frozenset("的了嗎吗呢吧")
 CHINESE_GLUED_WORDS = _words("目的 標的 标的 的確 的确 了解 終了 终了 為了 为了")
 
 
-def is_stop_word(token: str, language: str | None) -> bool:
-    """Tell whether a token is a function word.
+def is_stop_word(word: str, language: str | None = None) -> bool:
+    """Tell whether a word is a function word.
 
     Args:
-        token: as :func:`loccit.text.tokens.tokens` gives it.
+        word: a word or token, whatever its case.
         language: BCP 47 tag or its primary subtag; null asks in all three languages.
     """
     primary = language.split("-")[0].lower() if language else None
+    token = word.casefold()
     if not token.isascii():
         return primary in (None, "zh") and _is_chinese_stop(token)
     if primary is None:

@@ -24,6 +24,8 @@ from typing import NamedTuple
 
 from loccit.text.stop_words import is_stop_word
 
+__all__ = ["MAX_WHOLE_LENGTH", "Token", "content_tokens", "is_stop_word", "tokens", "tokens_with_spans"]
+
 MAX_WHOLE_LENGTH = 100
 """Identifiers of more code points than this are split but not kept whole."""
 

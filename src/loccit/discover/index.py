@@ -1,0 +1,179 @@
+"""The local full-text index: SQLite FTS5 over our own tokens.
+
+FTS5 sees only tokens joined by spaces, and its tokenizer is told that everything but a space belongs to a token, so
+one token rule holds for pages and queries alike and a query can never be FTS5 syntax. Pages are kept beside the
+inverted lists: snippets come from their text, and a page that is replaced is first taken out of the lists by
+cutting its old text into tokens again.
+"""
+
+import math
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Self
+
+from loccit.discover import ranking
+from loccit.errors import BadInput
+from loccit.ids import Digest
+from loccit.protocols import IndexHit, IndexPage
+from loccit.text.tokens import tokens
+
+TOKENS_VERSION = "1"
+"""Changes whenever equal text gives other tokens; an index made with other tokens is made anew."""
+
+RANKED_AGAIN = 50
+"""How many of the best pages by BM25 are looked at again."""
+
+_FIELD_WEIGHTS = (8.0, 3.0, 1.0, 2.0)
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS page (
+    id INTEGER PRIMARY KEY,
+    url TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    headings TEXT NOT NULL,
+    body TEXT NOT NULL,
+    language TEXT NOT NULL,
+    digest TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE IF NOT EXISTS page_terms USING fts5 (
+    title, headings, body, url,
+    content = 'page', content_rowid = 'id',
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
+);
+CREATE VIRTUAL TABLE IF NOT EXISTS term_counts USING fts5vocab (page_terms, 'row');
+"""
+_INSERT_TERMS = "INSERT INTO page_terms (rowid, title, headings, body, url) VALUES (?, ?, ?, ?, ?)"
+_DELETE_TERMS = (
+    "INSERT INTO page_terms (page_terms, rowid, title, headings, body, url) VALUES ('delete', ?, ?, ?, ?, ?)"
+)
+_SEARCH = """
+SELECT page.id, page.url, page.title, -bm25(page_terms, ?, ?, ?, ?) AS score
+FROM page_terms JOIN page ON page.id = page_terms.rowid
+WHERE page_terms MATCH ? ORDER BY score DESC, page.url LIMIT ?
+"""
+
+
+class FtsIndex:
+    """A full-text index in one SQLite file; several processes may use it, one writes at a time.
+
+    Args:
+        path: the file; it is made if it is not there.
+
+    Raises:
+        BadInput: if the file is there and is no index.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._lock = Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self._prepare()
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise BadInput(str(path), f"expected a search index that can be opened ({error})") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+
+    def add(self, pages: Iterable[IndexPage]) -> None:
+        """Add or replace pages by URL, in one transaction: after a crash all of them are there or none."""
+        cut = [(page, _terms(page.title, page.headings, page.body, page.url)) for page in pages]
+        with self._writing() as connection:
+            for page, terms in cut:
+                self._remove(connection, page.url)
+                row = connection.execute(
+                    "INSERT INTO page (url, title, headings, body, language, digest) VALUES (?, ?, ?, ?, ?, ?)",
+                    (page.url, page.title, page.headings, page.body, page.language, page.digest),
+                )
+                connection.execute(_INSERT_TERMS, (row.lastrowid, *terms))
+
+    def digest_of(self, url: str) -> Digest | None:
+        """Return the digest a URL was indexed under, or null."""
+        with self._lock:
+            row = self._connection.execute("SELECT digest FROM page WHERE url = ?", (url,)).fetchone()
+        return Digest(row[0]) if row else None
+
+    def search(self, query: str, *, limit: int, offset: int = 0) -> Sequence[IndexHit]:
+        """Return hits, best first, in the same order for the same index; an empty query finds nothing."""
+        with self._lock:
+            weighed = self._weigh(query)
+            if not weighed.weights or limit < 1:
+                return ()
+            found = self._best(weighed, count=max(RANKED_AGAIN, offset + limit))
+            return [self._hit(page_id, weighed) for page_id in found[offset : offset + limit]]
+
+    def _prepare(self) -> None:
+        with self._writing() as connection:
+            for statement in _SCHEMA.split(";"):
+                connection.execute(statement)
+            made_with = connection.execute("SELECT value FROM setting WHERE name = 'tokens'").fetchone()
+            if made_with is not None and made_with[0] != TOKENS_VERSION:
+                connection.execute("INSERT INTO page_terms (page_terms) VALUES ('delete-all')")
+                pages = connection.execute("SELECT id, title, headings, body, url FROM page")
+                connection.executemany(_INSERT_TERMS, ((row[0], *_terms(*row[1:])) for row in pages))
+            connection.execute("INSERT OR REPLACE INTO setting VALUES ('tokens', ?)", (TOKENS_VERSION,))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    @staticmethod
+    def _remove(connection: sqlite3.Connection, url: str) -> None:
+        row = connection.execute("SELECT id, title, headings, body, url FROM page WHERE url = ?", (url,)).fetchone()
+        if row is not None:
+            connection.execute(_DELETE_TERMS, (row[0], *_terms(*row[1:])))
+            connection.execute("DELETE FROM page WHERE id = ?", (row[0],))
+
+    def _weigh(self, query: str) -> ranking.Query:
+        """Return the rarest tokens of a query that some page holds, with their inverse document frequency."""
+        total = self._connection.execute("SELECT count(*) FROM page").fetchone()[0]
+        weights = {}
+        for token in ranking.query_tokens(query):
+            row = self._connection.execute("SELECT doc FROM term_counts WHERE term = ?", (token,)).fetchone()
+            if row is not None:
+                weights[token] = math.log(1 + total / row[0])
+        rarest = sorted(weights, key=lambda token: -weights[token])[: ranking.MAX_QUERY_TOKENS]
+        return ranking.Query(weights={token: weights[token] for token in rarest}, length=len(query))
+
+    def _best(self, query: ranking.Query, *, count: int) -> list[int]:
+        match = " OR ".join('"' + token.replace('"', '""') + '"' for token in query.weights)
+        rows = self._connection.execute(_SEARCH, (*_FIELD_WEIGHTS, match, count)).fetchall()
+        top = max((row[3] for row in rows), default=0.0) or 1.0
+        length = ranking.stretch_length(query)
+        scores = []
+        for page_id, url, title, bm25 in rows[:RANKED_AGAIN]:
+            stretch = query.best_stretch(self._body(page_id), length)
+            scores.append((ranking.score(query, bm25=bm25 / top, title=title, stretch=stretch), url))
+        return [rows[at][0] for at in ranking.ranked(scores)] + [row[0] for row in rows[RANKED_AGAIN:]]
+
+    def _body(self, page_id: int) -> str:
+        return str(self._connection.execute("SELECT body FROM page WHERE id = ?", (page_id,)).fetchone()[0])
+
+    def _hit(self, page_id: int, query: ranking.Query) -> IndexHit:
+        row = self._connection.execute("SELECT url, title, body FROM page WHERE id = ?", (page_id,)).fetchone()
+        return IndexHit(url=row[0], title=row[1], snippet=ranking.snippet(row[2], query))
+
+
+def _terms(title: str, headings: str, body: str, url: str) -> tuple[str, str, str, str]:
+    path = url.partition("://")[2] or url
+    return (" ".join(tokens(title)), " ".join(tokens(headings)), " ".join(tokens(body)), " ".join(tokens(path)))
