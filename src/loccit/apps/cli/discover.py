@@ -1,7 +1,5 @@
 """``loccit discover``: queries to search engines, rows and counters back."""
 
-import csv
-import io
 from enum import StrEnum
 from typing import Annotated
 
@@ -17,10 +15,11 @@ from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import write, write_json, write_json_line
 from loccit.apps.present import Json
+from loccit.discover.rows import rows_csv
 from loccit.discover.task import read_task
 from loccit.pipeline import Discovered, open_pipeline
 from loccit.policy import Policy
-from loccit.records import Output, ResultRow
+from loccit.records import Output
 
 app = command_app()
 
@@ -36,7 +35,7 @@ class RowFormat(StrEnum):
 @takes_session
 def discover(
     session: Session,
-    queries: Annotated[list[str], typer.Argument(metavar="QUERY...", help="The words to send.")],
+    queries: Annotated[list[str], typer.Argument(metavar="QUERY", help="The words to send.")],
     *,
     engine: Annotated[list[str] | None, typer.Option(help="A search engine; may be repeated [default: local].")] = None,
     max_results: Annotated[int, typer.Option(help="Rows kept of one query to one engine.")] = 20,
@@ -74,18 +73,6 @@ def discovered_object(found: Discovered) -> Json:
         "output": run.output.model_dump(mode="json"),
         "pages": [page.model_dump(mode="json") for page in run.pages],
     }
-
-
-def rows_csv(rows: tuple[ResultRow, ...]) -> str:
-    """Return rows as CSV (RFC 4180) with a header of the 17 names; null is an empty field."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, fieldnames=list(ResultRow.model_fields), lineterminator="\r\n")
-    writer.writeheader()
-    for row in rows:
-        fields = row.model_dump(mode="json")
-        truths = {True: "true", False: "false"}
-        writer.writerow({name: truths[value] if isinstance(value, bool) else value for name, value in fields.items()})
-    return text.getvalue()
 
 
 def _show(session: Session, found: Discovered, row_format: RowFormat | None) -> None:

@@ -22,7 +22,7 @@ app = command_app()
 @takes_session
 def handoff(
     session: Session,
-    record: Annotated[str | None, typer.Argument(metavar="[ID]", help="Which one [default: the newest].")] = None,
+    record: Annotated[str | None, typer.Argument(metavar="ID", help="Which one [default: the newest].")] = None,
     *,
     markdown: Annotated[bool, typer.Option("--markdown", help="Write it as Markdown.")] = False,
 ) -> None:

@@ -23,7 +23,7 @@ app = command_app()
 @takes_session
 def retrieve(
     session: Session,
-    urls: Annotated[list[str], typer.Argument(metavar="URL...", help="Addresses to read.")],
+    urls: Annotated[list[str], typer.Argument(metavar="URL", help="Addresses to read.")],
 ) -> None:
     """Read pages into the archive.
 

@@ -21,7 +21,7 @@ KEYS = "s select   x exclude   l later   u undo   q quit   ? help"
 HELP = """s  select: worth reading
 x  exclude: not worth reading
 l  later: leave it in the queue
-u  undo: decide the last one anew; the new decision replaces the old one, both are kept
+u  undo: take the last decision back; the withdrawal is recorded and the decision kept
 q  quit; what is decided is kept
 What you see is what a search service said about a page. It is a reason to read the page, never evidence."""
 DECISIONS: Mapping[str, Literal["selected", "excluded"]] = {"s": "selected", "x": "excluded"}
@@ -77,18 +77,16 @@ class Desk:
         """Show the candidates one after the other and take a key for each, until the queue or the keys end."""
         place = 0
         past: list[int] = []
-        if waiting:
-            self._show(waiting, place)
+        self._show(waiting, place)
         for key in keys:
-            if place >= len(waiting) and key != "u":
-                break
-            if key == "q":
+            if key == "q" or (place >= len(waiting) and key != "u"):
                 break
             if key == "?":
                 tell(HELP)
                 continue
             if key == "u" and past:
                 place = past.pop()
+                self._withdraw(waiting[place])
             elif key in DECISIONS:
                 self._decide(waiting[place], DECISIONS[key])
                 past.append(place)
@@ -98,8 +96,6 @@ class Desk:
             else:
                 tell(f"{'nothing to undo' if key == 'u' else 'no such key'}; {KEYS}")
                 continue
-            if place >= len(waiting):
-                break
             self._show(waiting, place)
 
     def _decide(self, candidate: Candidate, decision: Literal["selected", "excluded"]) -> None:
@@ -107,7 +103,15 @@ class Desk:
         self.decided[candidate.id] = selection
         tell(f"{decision}: {candidate.url}")
 
+    def _withdraw(self, candidate: Candidate) -> None:
+        self.pipeline.decide(candidate.id, "withdrawn", self.reason, self.reviewer)
+        del self.decided[candidate.id]
+        tell(f"withdrawn: {candidate.url}")
+
     def _show(self, waiting: Sequence[Candidate], place: int) -> None:
+        if place >= len(waiting):
+            tell("\nEnd of the queue.   u undo   q quit" if waiting else "Nothing waits for a decision.")
+            return
         candidate = waiting[place]
         wanted = self.criteria.get(candidate.run_id)
         lines = ["", f"[{place + 1}/{len(waiting)}] {candidate.title or '(no title)'}", str(candidate.url)]

@@ -1,0 +1,66 @@
+"""Bad input everywhere: exit code 2, one sentence that names the field or file, nothing half written."""
+
+from pathlib import Path
+
+import pytest
+
+CLAIM = ("--claim", "The tray must be level.")
+TABLE = [
+    (("ask", "  ", *CLAIM), "QUESTION"),
+    (("ask", "Why?", "--claim", " "), "--claim"),
+    (("ask", "Why?", *CLAIM, "--query", ""), "--query"),
+    (("ask", "Why?", *CLAIM, "--engine", "nonsense"), "engine"),
+    (("ask", "Why?", *CLAIM, "--max-results", "0"), "--max-results"),
+    (("ask", "Why?", *CLAIM, "--max-results", "many"), "--max-results"),
+    (("ask", "Why?", *CLAIM, "--require", "colour=red"), "--require"),
+    (("ask", "Why?", *CLAIM, "--require", "version"), "--require"),
+    (("ask", "Why?", *CLAIM, "--require", "version=1", "--require", "version=2"), "--require"),
+    (("ask", "Why?", *CLAIM, "--select-rule", "nonsense"), "rule"),
+    (("ask", "Why?", "--claims-from", "absent.txt"), "absent.txt"),
+    (("ask", "Why?", "--claims-from", "latin.txt"), "latin.txt"),
+    (("index", "absent", "--base-url", "https://a.example/"), "FOLDER"),
+    (("index", "latin.txt", "--base-url", "https://a.example/"), "FOLDER"),
+    (("index", ".", "--base-url", "ftp://a.example/"), "base"),
+    (("index", ".", "--base-url", "nonsense"), "base"),
+    (("index", "."), "--base-url"),
+    (("discover", " "), "queries"),
+    (("discover", "words", "--engine", "nonsense"), "engines"),
+    (("discover", "words", "--max-results", "0"), "maxResultsPerExecutedQuery"),
+    (("discover", "words", "--format", "xml"), "--format"),
+    (("candidates", "absent.json"), "absent.json"),
+    (("candidates", "latin.txt"), "latin.txt"),
+    (("candidates", "list.json"), "apture"),
+    (("extract", "absent.html"), "absent.html"),
+    (("extract", "sha256:" + "0" * 64), ".loccit"),
+    (("locate", " ", "page.html"), "quote"),
+    (("judge", "page.html"), "--claim"),
+    (("judge", "--claim", " ", "page.html"), "--claim"),
+    (("judge", "--jsonl", "absent.jsonl"), "absent.jsonl"),
+    (("judge", "--jsonl", "bad.jsonl"), "bad.jsonl"),
+    (("review", "--reviewer", " "), "--reviewer"),
+    (("review",), "--reviewer"),
+    (("handoff",), ".loccit"),
+    (("store", "verify"), ".loccit"),
+    (("engines", "--workspace", "latin.txt"), "--workspace"),
+    (("nonsense",), "nonsense"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"), TABLE, ids=lambda value: " ".join(value) if isinstance(value, tuple) else None
+)
+def test_bad_input_is_one_sentence_that_names_its_place(
+    loccit, tmp_path: Path, arguments: tuple[str, ...], named: str
+) -> None:
+    (tmp_path / "latin.txt").write_bytes(b"caf\xe9")
+    (tmp_path / "list.json").write_text("[1, 2]")
+    (tmp_path / "page.html").write_text("<p>The tray must be level.")
+    (tmp_path / "bad.jsonl").write_text('{"id": 1, "claim": "x"}\n')
+    done = loccit(*arguments, cwd=tmp_path)
+    assert done.code == 2, done.err
+    assert named in done.err
+    assert done.err.count("\n") == 1
+    assert done.out == ""
+    assert "Traceback" not in done.err
+    stored = tmp_path / ".loccit" / "loccit.sqlite3"
+    assert not stored.exists() or b"loccit/finding@1" not in stored.read_bytes()
