@@ -1,0 +1,50 @@
+"""The one border where the HTTP library's exceptions become outcomes."""
+
+import httpcore2
+
+from loccit.records.retrieve import Outcome
+from loccit.transport.wire import Phase, Wire
+
+OUTCOMES: dict[type[Exception], Outcome] = {
+    httpcore2.ConnectTimeout: "timeout",
+    httpcore2.ReadTimeout: "timeout",
+    httpcore2.WriteTimeout: "timeout",
+    httpcore2.PoolTimeout: "timeout",
+    httpcore2.TimeoutException: "timeout",
+    httpcore2.ConnectError: "connect_error",
+    httpcore2.ReadError: "connect_error",
+    httpcore2.WriteError: "connect_error",
+    httpcore2.NetworkError: "connect_error",
+    httpcore2.ProxyError: "connect_error",
+    httpcore2.ConnectionNotAvailable: "connect_error",
+    httpcore2.UnsupportedProtocol: "refused_scheme",
+    httpcore2.RemoteProtocolError: "protocol_error",
+    httpcore2.LocalProtocolError: "protocol_error",
+    httpcore2.ProtocolError: "protocol_error",
+}
+"""Every exception the library has; a test holds it to that."""
+
+FOREIGN = tuple(OUTCOMES)
+
+_SENTENCES: dict[Outcome, str] = {
+    "timeout": "The server did not answer in time",
+    "connect_error": "The connection failed",
+    "tls_error": "No trusted TLS connection could be made",
+    "truncated": "The connection ended before the body was complete",
+    "protocol_error": "The server does not speak proper HTTP",
+    "refused_scheme": "The scheme is not supported",
+}
+
+
+def translate(error: Exception, wire: Wire) -> tuple[Outcome, str]:
+    """Return outcome and sentence for an exception, given how far the exchange had come."""
+    if wire.stopped is not None:
+        return wire.stopped
+    outcome = OUTCOMES[type(error)]
+    cut_off = outcome == "connect_error" or (isinstance(error, httpcore2.RemoteProtocolError) and wire.ended)
+    if cut_off and wire.phase is Phase.TLS:
+        outcome = "tls_error"
+    elif cut_off:
+        outcome = "truncated" if wire.phase is Phase.BODY else "connect_error"
+    reason = " ".join(str(error).split()).rstrip(".")
+    return outcome, f"{_SENTENCES[outcome]}{f' ({reason})' if reason else ''}."

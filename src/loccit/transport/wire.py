@@ -1,0 +1,144 @@
+"""Below the HTTP library: dial only what was judged, record what goes over the wire, stop at the caps.
+
+The bytes are taken above TLS, so the record shows the HTTP messages as they were sent and received.
+"""
+
+import ssl
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from ipaddress import ip_address
+from typing import Any
+
+import httpcore2
+
+from loccit.policy import FetchPolicy
+from loccit.records.retrieve import Outcome
+
+
+class Phase(Enum):
+    """How far an exchange has come."""
+
+    CONNECT = auto()
+    TLS = auto()
+    HEAD = auto()
+    BODY = auto()
+
+
+@dataclass(slots=True)
+class Wire:
+    """One exchange as seen from below.
+
+    Attributes:
+        sent, received: bytes of the messages.
+        address: what was dialled last.
+        ended: the server closed its side.
+        stopped: outcome and sentence, where this side broke the exchange off.
+    """
+
+    limits: FetchPolicy
+    phase: Phase = Phase.CONNECT
+    sent: bytearray = field(default_factory=bytearray)
+    received: bytearray = field(default_factory=bytearray)
+    address: str | None = None
+    ended: bool = False
+    stopped: tuple[Outcome, str] | None = None
+
+    @property
+    def cap(self) -> int:
+        """Bytes that may be received in this phase, all phases counted."""
+        if self.phase is Phase.BODY:
+            return self.limits.max_header_bytes + self.limits.max_wire_bytes
+        return self.limits.max_header_bytes
+
+    def stop(self, outcome: Outcome, detail: str) -> None:
+        """Note why the exchange is broken off."""
+        self.stopped = (outcome, detail)
+
+
+class RecordingStream(httpcore2.AsyncNetworkStream):
+    """A stream that records and counts."""
+
+    def __init__(self, inner: httpcore2.AsyncNetworkStream, wire: Wire) -> None:
+        self._inner = inner
+        self._wire = wire
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Read; one byte beyond the cap is asked for, to tell a full body from one that goes on."""
+        wire = self._wire
+        data = await self._inner.read(min(max_bytes, wire.cap - len(wire.received) + 1), timeout)
+        wire.received += data
+        wire.ended = not data
+        if len(wire.received) > wire.cap:
+            what = "response" if wire.phase is Phase.BODY else "head of the response"
+            wire.stop("too_large", f"The {what} is larger than {wire.cap} bytes.")
+            raise httpcore2.ReadError("cap")
+        return data
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Write, and record what was written."""
+        self._wire.phase = Phase.HEAD
+        await self._inner.write(buffer, timeout)
+        self._wire.sent += buffer
+
+    async def aclose(self) -> None:
+        """Close."""
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        """Begin TLS; the returned stream records what is inside it."""
+        self._wire.phase = Phase.TLS
+        try:
+            inner = await self._inner.start_tls(ssl_context, server_hostname, timeout)
+        except (OSError, ValueError) as error:
+            raise httpcore2.ConnectError(error) from error
+        return RecordingStream(inner, self._wire)
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - the protocol's
+        """Return what the stream below knows."""
+        return self._inner.get_extra_info(info)
+
+
+class JudgedBackend(httpcore2.AsyncNetworkBackend):
+    """Dials the judged addresses in turn, whatever name it is asked for, and makes sure who answered."""
+
+    def __init__(self, addresses: Sequence[str], wire: Wire) -> None:
+        self._addresses = addresses
+        self._wire = wire
+        self._inner = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,  # noqa: ARG002 - resolved and judged before
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        """Return a recording stream to the first address that answers."""
+        failure: Exception = httpcore2.ConnectError("no address to dial")
+        share_s = None if timeout is None else timeout / max(1, len(self._addresses))
+        for address in self._addresses:
+            self._wire.address = address
+            try:
+                stream = await self._inner.connect_tcp(address, port, share_s, local_address, socket_options)
+            except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
+                failure = error
+                continue
+            if _same(stream.get_extra_info("server_addr"), address):
+                return RecordingStream(stream, self._wire)
+            await stream.aclose()
+            self._wire.stop("refused_address", f"Another address than {address} answered.")
+            break
+        raise failure
+
+
+def _same(peer: object, address: str) -> bool:
+    if not isinstance(peer, tuple) or not peer:
+        return False
+    return ip_address(str(peer[0]).partition("%")[0]) == ip_address(address)
