@@ -16,7 +16,7 @@ from typing import Self
 
 from loccit.discover import ranking
 from loccit.errors import BadInput
-from loccit.ids import Digest
+from loccit.ids import Digest, digest
 from loccit.protocols import IndexHit, IndexPage
 from loccit.text.tokens import tokens
 
@@ -99,6 +99,13 @@ class FtsIndex:
                     (page.url, page.title, page.headings, page.body, page.language, page.digest),
                 )
                 connection.execute(_INSERT_TERMS, (row.lastrowid, *terms))
+            if cut:
+                connection.execute("UPDATE setting SET value = value + 1 WHERE name = 'revision'")
+
+    def revision(self) -> str:
+        """Return a mark that changes whenever pages are added or replaced: equal marks, equal hits."""
+        with self._lock:
+            return str(self._connection.execute("SELECT value FROM setting WHERE name = 'revision'").fetchone()[0])
 
     def digest_of(self, url: str) -> Digest | None:
         """Return the digest a URL was indexed under, or null."""
@@ -115,6 +122,12 @@ class FtsIndex:
             found = self._best(weighed, count=max(RANKED_AGAIN, offset + limit))
             return [self._hit(page_id, weighed) for page_id in found[offset : offset + limit]]
 
+    def revision(self) -> Digest:
+        """Return a digest over the addresses and digests of all pages: equal revisions give equal searches."""
+        with self._lock:
+            rows = self._connection.execute("SELECT url, digest FROM page ORDER BY url")
+            return digest("".join(f"{url}\n{mark}\n" for url, mark in rows).encode())
+
     def _prepare(self) -> None:
         with self._writing() as connection:
             for statement in _SCHEMA.split(";"):
@@ -125,6 +138,7 @@ class FtsIndex:
                 pages = connection.execute("SELECT id, title, headings, body, url FROM page")
                 connection.executemany(_INSERT_TERMS, ((row[0], *_terms(*row[1:])) for row in pages))
             connection.execute("INSERT OR REPLACE INTO setting VALUES ('tokens', ?)", (TOKENS_VERSION,))
+            connection.execute("INSERT OR IGNORE INTO setting VALUES ('revision', '0')")
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Protocol
 
 from anyio import CancelScope
 
@@ -83,17 +83,30 @@ class Search:
     origin: Origin
 
 
+class SearchService(Protocol):
+    """An engine and the transport its requests go through."""
+
+    @property
+    def engine(self) -> Engine:
+        """What the requests look like and how replies are read."""
+        ...
+
+    @property
+    def transport(self) -> Transport:
+        """Who sends the requests."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
-class Services:
+class Means:
     """What a run works with.
 
     Attributes:
-        engines: by the name used in tasks.
+        services: by the engine name used in tasks.
         scope: cancelling it ends the run early, with what was found so far and stop reason ``cancelled``.
     """
 
-    engines: Mapping[str, Engine]
-    transport: Transport
+    services: Mapping[str, SearchService]
     clock: Clock
     policy: DiscoverPolicy
     observer: Observer = ignore
@@ -109,16 +122,16 @@ class Discovered:
     blobs: tuple[bytes, ...]
 
 
-async def run(search: Search, services: Services) -> Discovered:
+async def run(search: Search, means: Means) -> Discovered:
     """Run a search task, one page after another.
 
     Captures and blobs hold every reply byte for byte, whatever was read out of it. Failures of engines are page states;
     nothing is raised for them. A run that is cancelled from outside its scope raises and leaves nothing.
     """
-    plan = compile_task(search.task, rows_per_page=services.policy.rows_per_page)
-    collected = _Collected(search, services, started_at=services.clock.now())
+    plan = compile_task(search.task, rows_per_page=means.policy.rows_per_page)
+    collected = _Collected(search, means, started_at=means.clock.now())
     ends: list[ExecutionEnd] = []
-    with services.scope or CancelScope() as scope:
+    with means.scope or CancelScope() as scope:
         ends = [await collected.execute(execution) for execution in plan.executions]
     return collected.finish(plan, "cancelled" if scope.cancelled_caught else _run_end(ends, collected.pages))
 
@@ -128,7 +141,7 @@ class _Collected:
     """What has been found so far; whole after every page, so that a run can end at any."""
 
     search: Search
-    services: Services
+    means: Means
     started_at: datetime
     pages: list[PageReport] = field(default_factory=list)
     rows: list[ResultRow] = field(default_factory=list)
@@ -138,14 +151,14 @@ class _Collected:
 
     async def execute(self, execution: Execution) -> ExecutionEnd:
         """Ask for result pages until there is a reason to stop."""
-        engine = self.services.engines[execution.engine]
-        policy = self.services.policy
+        service = self.means.services[execution.engine]
+        engine, policy = service.engine, self.means.policy
         taking = _Taking(cap=self.search.task.maxResultsPerExecutedQuery)
         for page in range(1, policy.max_pages_per_execution + 1):
             if len(self.pages) >= policy.max_pages_total:
                 return "page_budget_reached"
             request = engine.request(execution, page)
-            reply = await self.services.transport.send(request)
+            reply = await service.transport.send(request)
             end = self._take(execution, page, self._keep(execution, page, request, reply), _read(engine, reply), taking)
             if end is not None:
                 return end
@@ -167,7 +180,7 @@ class _Collected:
             request=digest(sent),
             http_status=reply.status if isinstance(reply, HttpResponse) else None,
             body=None if body is None else digest(body),
-            received_at=self.services.clock.now(),
+            received_at=self.means.clock.now(),
         )
         self.captures.append(capture)
         return capture
@@ -196,7 +209,7 @@ class _Collected:
         )
         self.pages.append(report)
         subject = f"{execution.engine}: {execution.query}"
-        self.services.observer(Progress("discover", subject, len(self.pages), None, f"page {page}: {result.state}"))
+        self.means.observer(Progress("discover", subject, len(self.pages), None, f"page {page}: {result.state}"))
         return taking.end(result)
 
     def _row(
@@ -239,7 +252,7 @@ class _Collected:
             facts=tuple(self.facts),
             output=_output(plan, self, stop_reason),
             started_at=self.started_at,
-            ended_at=self.services.clock.now(),
+            ended_at=self.means.clock.now(),
         )
         return Discovered(record, tuple(self.captures), tuple(self.blobs))
 
