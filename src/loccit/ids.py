@@ -29,7 +29,13 @@ _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\N{REPLACEMENT CHARACTER}")
 
 def scalar_text(text: str) -> str:
     """Replace lone surrogates by U+FFFD, so that the text can be encoded as UTF-8."""
-    return text if text.isascii() else text.translate(_SURROGATES)
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.translate(_SURROGATES)
+    return text
 
 
 def canonical_json(value: JsonValue) -> bytes:

@@ -57,7 +57,7 @@ def read_html(markup: str, policy: ExtractPolicy) -> HtmlPage:
         for node in tree.descendants:
             if type(node) is TextNode:
                 node.data = clean_controls(node.data)
-    visibility = Visibility()
+    visibility = Visibility(root)
     walk = Walk(root, visibility, policy.max_depth)
     walk.run()
     spans = SourceSpans(len(markup))

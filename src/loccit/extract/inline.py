@@ -6,6 +6,8 @@ characters that no HTML text holds after ``clean_controls``. ``block_text`` reso
 
 import re
 
+from loccit.extract.unseen import remove_unseen
+
 BREAK = "\x00"
 """A forced line break."""
 SUP = "\x01"
@@ -24,6 +26,7 @@ CONTROL = re.compile(r"[\x01-\x08]|&#(?:0*[1-8]|[xX]0*[1-8])(?![0-9a-fA-F])")
 """Finds sources whose text could hold the characters above."""
 
 _ODD_SPACE = re.compile(r"[\v\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_SIGNS = re.compile(r"[\x00-\x07]")
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _AROUND_BREAK = re.compile(r" ?\x00 ?")
 _TRAILING_SPACE = re.compile(r"[\x04\x05]+(?=\x00|$)")
@@ -53,23 +56,29 @@ def kept_lines(text: str) -> str:
     return text.replace("\n", BREAK)
 
 
-def block_text(raw: str) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a block from its joined pieces, and flags for what was resolved in it.
+def block_text(raw: str) -> tuple[str, tuple[str, ...], str]:
+    """Return the text of a block from its joined pieces, flags for what was resolved in it, and unseen text.
 
     White space is collapsed as in CSS Text 3 (space, tab and line feed; no-break and ideographic spaces stay).
     """
-    if raw.isascii() or not _ODD_SPACE.search(raw):
+    if raw.isascii():
         text = " ".join(raw.split())
-    else:
-        text = _SPACES.sub(" ", raw).strip(" ")
-    if text.isprintable():
-        return text, ()
+        return (text, (), "") if text.isprintable() else (*_resolved(text), "")
+    raw, flags, unseen = remove_unseen(raw)
+    text = " ".join(raw.split()) if not _ODD_SPACE.search(raw) else _SPACES.sub(" ", raw).strip(" ")
+    if not _SIGNS.search(text):
+        return text, flags, unseen
+    text, more = _resolved(text)
+    return text, flags + more, unseen
+
+
+def _resolved(text: str) -> tuple[str, tuple[str, ...]]:
     flags: tuple[str, ...] = ()
     if SUP in text or SUB in text or MARK in text:
         text, flags = _resolve_raised(text)
     if EDGE in text:
         text = _EDGES.sub(" ", text).translate(_LEFTOVER)
-        text = " ".join(text.split(" ")).strip(" ")
+        text = _SPACES.sub(" ", text).strip(" ")
     if BREAK in text:
         text = _AROUND_BREAK.sub(BREAK, text)
     if BREAK in text or KEPT_SPACE in text or KEPT_TAB in text:

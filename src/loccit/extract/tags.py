@@ -58,7 +58,6 @@ NOT_RENDERED = {
     "audio": "fallback",
     "canvas": "fallback",
     "datalist": "datalist",
-    "iframe": "fallback",
     "noembed": "fallback",
     "noframes": "fallback",
     "noscript": "noscript",

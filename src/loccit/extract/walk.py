@@ -9,17 +9,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from turbohtml import CData, Element, Node, Text
+from turbohtml import CData, Element, Node, Text, parse
 
 from loccit.extract import inline, tags
 from loccit.extract.headings import NO_ANCHOR, TERM_LEVEL, Anchor, HeadingTrail, TrailMark
 from loccit.extract.inline import BREAK, EDGE, END, MARK, SUB, SUP
 from loccit.extract.regions import landmark_of
 from loccit.extract.tables import TableGrid, span_of
-from loccit.extract.visibility import SHOWN, Look, Visibility
+from loccit.extract.look import SHOWN, Look
+from loccit.extract.visibility import Visibility
 from loccit.records.extract import BlockKind, Landmark
 
-_SPECIAL = "[style], [hidden], [popover], [lang], [xml\\:lang], [role], [aria-hidden]"
+_SPECIAL = "[style], [hidden], [popover], [lang], [xml\\:lang], [role], [aria-hidden], dialog"
 _MATTERS = f":not({', '.join(sorted(tags.PLAIN_INLINE))}), {_SPECIAL}, span[id], ins[class]"
 _REVEALING = "[aria-controls], [data-target], [data-bs-target], [popovertarget], [role=tab][href], label[for]"
 _PERMALINK_SIGNS = frozenset({"", "¶", "#", "§", "🔗", "\uf0c1", "⚓", "link", "anchor", "permalink", "[#]", "∞"})
@@ -29,6 +30,8 @@ _MARK_LENGTH = 8
 
 Children = Iterable[Node | str]
 Leave = Callable[[], None]
+Entered = tuple[Children, Leave | None]
+"""What to walk inside an element, and what to do after it."""
 
 
 class TooDeep(Exception):
@@ -83,6 +86,7 @@ class Walk:
     root: Element
     visibility: Visibility
     max_depth: int
+    embedded: bool = False
     drafts: list[Draft] = field(default_factory=list)
     hidden: list[HiddenPart] = field(default_factory=list)
     trail: HeadingTrail = field(default_factory=HeadingTrail)
@@ -100,6 +104,7 @@ class Walk:
     _in_link: int = 0
     _form: bool = False
     _hidden_from: int | None = None
+    _generated: bool = False
 
     def __post_init__(self) -> None:
         """Start at the root element."""
@@ -152,14 +157,12 @@ class Walk:
 
     def _prepare(self, root: Element) -> None:
         """Find the elements that matter, and those that hold one."""
-        found = root.select(_MATTERS)
         matters, holds = self._matters, self._holds
-        matters.update(found)
+        matters.update(root.select(_MATTERS), self.visibility.styled, self.visibility.generated)
         matters.add(root)
-        self._special.update(root.select(_SPECIAL))
-        if root.attr("lang") is not None or root.attr("style") is not None:
-            self._special.add(root)
-        for element in found:
+        self._special.update(root.select(_SPECIAL), self.visibility.styled, self.visibility.generated)
+        self._special.add(root)
+        for element in matters:
             parent = element.parent
             while parent is not None and parent not in holds:
                 holds.add(parent)
@@ -172,26 +175,94 @@ class Walk:
 
     # --- entering elements ------------------------------------------------------------------------------------
 
-    def _enter(self, element: Element) -> tuple[Children, Leave | None] | None:
+    def _enter(self, element: Element) -> Entered | None:
         """Handle an element that matters; return what to walk inside it and what to do after it."""
         tag = element.tag
         if tag in tags.NOT_TEXT:
             return None
-        look = self._scope.look
-        special = element in self._special
-        if special:
-            look = self.visibility.look(element, look)
-            if look.final and look.reason is not None:
-                return self._hide(element, look.reason)
+        if element not in self._special:
+            reason = tags.NOT_RENDERED.get(tag)
+            if reason is not None:
+                return self._hide(element, reason)
+            if tag == "iframe":
+                return self._enter_frame(element)
+            kind = tags.BLOCK_KINDS.get(tag)
+            if kind is not None:
+                return self._enter_block(element, tag, kind, self._scope.look, special=False)
+            return self._enter_inline(element, tag)
+        look = self.visibility.look(element, self._scope.look)
+        if look.final and look.reason is not None:
+            return self._hide(element, look.reason)
         reason = tags.NOT_RENDERED.get(tag)
         if reason is not None:
             return self._hide(element, reason)
-        kind = tags.BLOCK_KINDS.get(tag)
-        if kind is not None:
-            return self._enter_block(element, tag, kind, look, special=special)
-        return self._enter_inline(element, tag)
+        if tag == "iframe":
+            return self._enter_frame(element)
+        hidden = look.reason is not None
+        if hidden is (self._scope.look.reason is not None):
+            return self._enter_styled(element, tag, look)
+        return self._enter_across(element, tag, look, hidden=hidden)
 
-    def _enter_inline(self, element: Element, tag: str) -> tuple[Children, Leave | None] | None:
+    def _enter_across(self, element: Element, tag: str, look: Look, *, hidden: bool) -> Entered | None:
+        """Enter hidden text from displayed text, or the other way round."""
+        if hidden:
+            self._hidden_from = len(self._pieces)
+        else:
+            self._flush()
+            self._hidden_from = None
+        saved = self._link_length, self._form
+        entered = self._enter_styled(element, tag, look)
+        children, inner = entered if entered is not None else ((), None)
+
+        def leave() -> None:
+            if hidden:
+                self._flush()
+            if inner is not None:
+                inner()
+            self._hidden_from = None if hidden else len(self._pieces)
+            if hidden:
+                self._link_length, self._form = saved
+
+        return children, leave
+
+    def _enter_styled(self, element: Element, tag: str, look: Look) -> Entered | None:
+        kind = tags.BLOCK_KINDS.get(tag)
+        generated = self.visibility.generated.get(element)
+        if kind is not None:
+            entered: Entered | None = self._enter_block(element, tag, kind, look, special=True)
+        elif look is self._scope.look:
+            entered = self._enter_inline(element, tag)
+        else:
+            entered = self._enter_styled_inline(element, tag, look)
+        if generated is not None and entered is not None and look.reason is None:
+            self._generated = self._generated or any(generated)
+            entered = ((generated.before, *entered[0], generated.after), entered[1])
+        return entered
+
+    def _enter_styled_inline(self, element: Element, tag: str, look: Look) -> Entered | None:
+        outer = self._scope
+        if look.box == "block":
+            self._flush()
+        elif look.box == "edge":
+            self._pieces.append(EDGE)
+        self._scope = outer._replace(look=look)
+        entered = self._enter_inline(element, tag)
+        children, inner = entered if entered is not None else ((), None)
+
+        def leave() -> None:
+            if inner is not None:
+                inner()
+            if look.box == "block" or look.unknown is not outer.look.unknown:
+                self._flush()
+            elif look.box == "edge":
+                self._pieces.append(EDGE)
+            elif look.reason is not None and outer.look.reason is not None and look.reason != outer.look.reason:
+                self._flush()
+            self._scope = outer
+
+        return children, leave
+
+    def _enter_inline(self, element: Element, tag: str) -> Entered | None:
         if tag == "a":
             return self._enter_link(element)
         if tag == "br":
@@ -221,7 +292,7 @@ class Walk:
 
     def _enter_block(
         self, element: Element, tag: str, kind: BlockKind, look: Look, *, special: bool
-    ) -> tuple[Children, Leave | None]:
+    ) -> Entered:
         self._flush()
         outer = self._scope
         role = element.attr("role") if special else None
@@ -244,13 +315,13 @@ class Walk:
         elif container is not None and (kind == "paragraph" or kind == "other"):
             kind = container
         if tag in tags.PRESERVED_SPACE and look.space == "normal":
-            look = Look(look.reason, look.final, look.unknown, "pre")
+            look = look.but(space="pre")
         self._scope = Scope(element, kind, container, landmark, anchor, language, look, flags)
         return self._enter_structure(element, tag, role, outer)
 
     def _enter_structure(
         self, element: Element, tag: str, role: str | None, outer: Scope
-    ) -> tuple[Children, Leave | None]:
+    ) -> Entered:
         """Handle what a block means for headings, lists and tables."""
         children: Children = element.children
         if role == "heading" or (len(tag) == 2 and tag[0] == "h" and tag[1] in "123456"):
@@ -386,7 +457,7 @@ class Walk:
 
     # --- links, marks, controls -------------------------------------------------------------------------------
 
-    def _enter_link(self, element: Element) -> tuple[Children, Leave | None] | None:
+    def _enter_link(self, element: Element) -> Entered | None:
         href = element.attr("href")
         if href is None:
             self._note_anchor(element)
@@ -416,7 +487,7 @@ class Walk:
         classes = element.attr("class") or ""
         return any(name in classes for name in _PERMALINK_CLASSES) or (href.startswith("#") and len(href) > 1)
 
-    def _enter_superscript(self, element: Element) -> tuple[Children, Leave | None]:
+    def _enter_superscript(self, element: Element) -> Entered:
         text = element.text.strip()
         if 0 < len(text) <= _MARK_LENGTH and self._is_note_mark(element):
             return (MARK, text, END), None
@@ -433,7 +504,7 @@ class Walk:
             link = element.select_one("a[href]")
         return link is not None and (link.attr("href") or "").startswith("#")
 
-    def _enter_control(self, element: Element, tag: str) -> tuple[Children, Leave | None] | None:
+    def _enter_control(self, element: Element, tag: str) -> Entered | None:
         self._form = True
         if tag == "textarea":
             return (" ", inline.preserved(element.text), " "), None
@@ -450,6 +521,23 @@ class Walk:
             if option is not chosen:
                 self._hide(option, "unselected_option")
         return (" ", chosen.text if chosen is not None else "", " "), None
+
+    def _enter_frame(self, element: Element) -> None:
+        """Read the document in ``srcdoc``: it is displayed here, but it is a document of its own."""
+        markup = element.attr("srcdoc")
+        root = parse(markup).root if markup and not self.embedded else None
+        if root is None or self._scope.look.reason is not None:
+            return
+        self._flush()
+        frame = Walk(root, Visibility(root), self.max_depth, embedded=True)
+        frame.run()
+        outer = self._scope
+        for draft in frame.drafts:
+            draft.scope = draft.scope._replace(element=element, landmark=outer.landmark)
+            draft.anchor = outer.anchor
+            draft.flags = (*draft.flags, "embedded_document")
+        self.drafts.extend(frame.drafts)
+        self.hidden.extend(part._replace(element=element) for part in frame.hidden)
 
     def _details_children(self, element: Element) -> Children:
         if element.attr("open") is not None:
@@ -499,14 +587,23 @@ class Walk:
         pieces = self._pieces
         if not pieces:
             return
-        text, flags = inline.block_text("".join(pieces))
+        scope = self._scope
+        if self._hidden_from is not None:
+            text, _, _ = inline.block_text("".join(pieces[self._hidden_from :]))
+            del pieces[self._hidden_from :]
+            if text:
+                self.hidden.append(HiddenPart(text, scope.look.reason or "hidden", scope.element, revealable=False))
+            return
+        text, flags, unseen = inline.block_text("".join(pieces))
         pieces.clear()
+        if unseen:
+            self.hidden.append(HiddenPart(unseen, "invisible_characters", scope.element, revealable=False))
         if text:
-            scope = self._scope
             anchor = self.trail.anchor if self.trail.anchor.ordinal > scope.anchor.ordinal else scope.anchor
             kind = "form" if self._form and scope.kind == "other" else scope.kind
-            if scope.look.unknown:
-                flags = (*flags, "unknown_visibility")
+            if self._generated:
+                flags = (*flags, "generated_text")
+                self._generated = False
             link_length = len(text) if self._in_link else min(self._link_length, len(text))
             self.drafts.append(
                 Draft(text, scope, kind, self.trail.path, anchor, scope.flags + flags, link_length)
