@@ -4,6 +4,8 @@ Source of the rule: the reference of the grounding tool: where ``requires_attrib
 show the source and link to its URI for the end user.
 """
 
+import html
+import re
 from collections.abc import Callable
 from typing import Literal, get_args
 
@@ -13,6 +15,7 @@ from loccit.text import markdown
 
 Style = Literal["footnotes", "inline_links", "badges", "plain"]
 
+_ADDRESS_ENDS = r"(?=\Z|[\s)\]>\"'<#]|[.,;](?:\s|\Z))"
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -48,9 +51,14 @@ def verify(answer: Answer, rendered: str) -> None:
         VerificationFailed: naming the first source that is missing.
     """
     for source in answer.sources:
-        shown = {source.url, _target(source.url), _target(_address(source))}
-        if source.requires_attribution and not any(one in rendered for one in shown):
+        if source.requires_attribution and not _shows(rendered, source.url):
             raise VerificationFailed(f"{source.url} must be shown as a source, but the rendering leaves it out")
+
+
+def _shows(rendered: str, address: str) -> bool:
+    """Tell whether an address stands there whole, as it is or as HTML or Markdown write it, with any fragment."""
+    forms = {address, html.escape(address), markdown.target(address)}
+    return any(re.search(re.escape(form) + _ADDRESS_ENDS, rendered) for form in forms if form)
 
 
 def marked(answer: Answer, mark: Callable[[int], str]) -> str:
@@ -125,10 +133,6 @@ def _label(source: AnswerSource) -> str:
 
 def _address(source: AnswerSource) -> str:
     return source.deep_link or source.url
-
-
-def _target(address: str) -> str:
-    return markdown.link("", address).removeprefix("[](").removesuffix(")")
 
 
 def _linkable(address: str) -> bool:

@@ -46,17 +46,21 @@ def _date(wanted: str, document: ReadDocument, passages: Sequence[Passage]) -> C
         return CheckOutcome("passed", f"The passage itself is dated {wanted}.")
     for meaning in ("modified", "published"):
         dates = [date for date in shown if date.meaning == meaning]
-        if not dates:
-            continue
-        values = ", ".join(sorted({date.value or "" for date in dates}))
-        if all(_agrees(wanted, date) for date in dates):
-            return CheckOutcome("passed", f"The page shows {values} as {meaning}, within the required {wanted}.")
-        if any(wanted.startswith(date.value or "-") for date in dates):
-            return CheckOutcome(
-                "not_checked", f"The page shows {values} as {meaning}, too coarse for the required {wanted}."
-            )
-        return CheckOutcome("failed", f"The page shows {values} as {meaning}, not the required {wanted}.")
+        if dates:
+            return _compare_dates(wanted, meaning, dates)
     return CheckOutcome("not_checked", f"The page shows no date to compare with the required {wanted}.")
+
+
+def _compare_dates(wanted: str, meaning: str, dates: Sequence[DateCandidate]) -> CheckOutcome:
+    shown = f"The page shows {', '.join(sorted({date.value or '' for date in dates}))} as {meaning}"
+    agreeing = [_agrees(wanted, date) for date in dates]
+    if all(agreeing):
+        return CheckOutcome("passed", f"{shown}, within the required {wanted}.")
+    if any(agreeing):
+        return CheckOutcome("not_checked", f"{shown}; which one holds is not known.")
+    if any(wanted.startswith(f"{date.value}-") for date in dates):
+        return CheckOutcome("not_checked", f"{shown}, too coarse for the required {wanted}.")
+    return CheckOutcome("failed", f"{shown}, not the required {wanted}.")
 
 
 def _agrees(wanted: str, date: DateCandidate) -> bool:

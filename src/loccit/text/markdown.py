@@ -24,8 +24,12 @@ def escape(text: str) -> str:
     return _BARE_ADDRESS.sub(r"\\", line)
 
 
+def target(url: str) -> str:
+    """Return a URL as a link's target that can't break out of its brackets."""
+    bare = "".join(_INVISIBLE.sub("", url).split()).translate(_BREAKS_TARGET)
+    return _LITERAL_IN_TARGET.sub(r"\\\g<0>", bare)
+
+
 def link(label: str, url: str) -> str:
-    """Return a link whose label is shown as it is and whose target can't break out of its brackets."""
-    target = "".join(_INVISIBLE.sub("", url).split()).translate(_BREAKS_TARGET)
-    target = _LITERAL_IN_TARGET.sub(r"\\\g<0>", target)
-    return f"[{escape(label)}]({target})"
+    """Return a link whose label is shown as it is."""
+    return f"[{escape(label)}]({target(url)})"
