@@ -1,6 +1,9 @@
-"""What all tests share: where the outside material lies, and a clock."""
+"""What all tests share: where the outside material lies, a clock, and a server on loopback."""
 
 import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -47,3 +50,70 @@ def clock() -> FixedClock:
 def origin() -> Origin:
     """An origin for records made by a test."""
     return Origin(activity="test", version="1", agent=Agent(kind="program", name="tests"))
+
+
+class ScriptedServer:
+    """Answers each path with the bytes a test wrote down, over plain TCP on 127.0.0.1, and notes what it was sent.
+
+    ``answers`` maps a request target to raw response bytes, or to a function that is given the connection.
+    """
+
+    def __init__(self) -> None:
+        self.answers: dict[str, bytes | Callable[[socket.socket], None]] = {}
+        self.requests: list[bytes] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def url(self, target: str) -> str:
+        return f"http://{self.host}{target}"
+
+    def close(self) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            with connection:
+                try:
+                    self._answer(connection)
+                except OSError:
+                    continue
+
+    def _answer(self, connection: socket.socket) -> None:
+        connection.settimeout(10)
+        request = b""
+        while b"\r\n\r\n" not in request:
+            piece = connection.recv(65536)
+            if not piece:
+                return
+            request += piece
+        self.requests.append(request)
+        target = request.split(b" ", 2)[1].decode()
+        answer = self.answers.get(target, b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+        if callable(answer):
+            answer(connection)
+        else:
+            connection.sendall(answer)
+            connection.shutdown(socket.SHUT_WR)
+            # A close with unread input would reset the connection and lose what was sent.
+            while connection.recv(65536):
+                pass
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    """A server on loopback that says what it is told to say."""
+    running = ScriptedServer()
+    yield running
+    running.close()
