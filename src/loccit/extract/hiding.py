@@ -151,11 +151,16 @@ def _judged(look: Look, style: dict[str, str], *, partial: bool, colours: bool) 
         if look.foreground.alpha < INVISIBLE_ALPHA:
             reason = None if clipped_to_text or "text-shadow" in style else "transparent_text"
         elif look.background is not None and not can_be_seen(look.foreground, look.background):
-            if partial and not (look.foreground_declared and look.background_declared):
+            own = ("color" in style or "-webkit-text-fill-color" in style) and _declares_background(style)
+            if partial and not own:
                 unknown = True
             else:
                 reason = "same_colour"
     return look if reason == look.reason and unknown == look.unknown else look.but(reason=reason, unknown=unknown)
+
+
+def _declares_background(style: dict[str, str]) -> bool:
+    return any(_background(style.get(name, "")) is not None for name in ("background", "background-color"))
 
 
 def _add_colours(style: dict[str, str], look: Look, changes: dict[str, object]) -> None:

@@ -94,6 +94,8 @@ def _balanced(text: str) -> bool:
 
 
 def _dimension(name: str, value: str) -> bool | None:
+    if name.startswith(("-ms-", "-moz-", "-o-")):
+        return False
     base = name.removeprefix("-webkit-").removeprefix("min-").removeprefix("max-").removeprefix("device-")
     actual = {"width": float(SCREEN_WIDTH_PX), "height": float(SCREEN_HEIGHT_PX)}.get(base)
     if base in ("resolution", "pixel-ratio"):

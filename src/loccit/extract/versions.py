@@ -29,7 +29,7 @@ _BEFORE, _AFTER = 72, 96
 class _Found:
     relation: Relation
     span: Span
-    versions: tuple[str, ...]
+    versions: tuple[Span, ...]
 
 
 def version_statements(text: str, blocks: Sequence[Block]) -> tuple[VersionStatement, ...]:
@@ -47,7 +47,7 @@ def version_statements(text: str, blocks: Sequence[Block]) -> tuple[VersionState
         statements.extend(
             VersionStatement(
                 text=text[found.span.start : found.span.end],
-                version=version,
+                version=text[version.start : version.end].lstrip("vV"),
                 relation=found.relation,
                 heading_path=path,
                 start=found.span.start,
@@ -90,9 +90,8 @@ def _windows(lowered: str) -> Iterator[Span]:
 
 
 def _read(lowered: str, match: re.Match[str]) -> _Found | None:
-    relation, version = next(
-        (_relations()[name], value) for name, value in match.groupdict().items() if value is not None
-    )
+    name = next(name for name, value in match.groupdict().items() if value is not None)
+    relation, version = _relations()[name], match.group(name)
     named = bool(_VERSION_WORD.search(match.group()))
     colon = ":" in match.group() or "：" in match.group()
     plain_number = "." not in version
@@ -102,9 +101,9 @@ def _read(lowered: str, match: re.Match[str]) -> _Found | None:
         return None
     if not (named or colon) and plain_number and _YEAR.fullmatch(version):
         return None
-    versions, end = [version.lstrip("v")], match.end()
+    versions, end = [Span(*match.span(name))], match.end()
     while relation == "applies_to" and (more := _MORE.match(lowered, end)):
-        versions.append(more.group(1).lstrip("v"))
+        versions.append(Span(*more.span(1)))
         end = more.end()
     stop = _FULL_STOP.match(lowered, end)
     return _Found(relation, Span(match.start(), stop.end() if stop else end), tuple(versions))

@@ -50,6 +50,7 @@ class Visibility:
         self.partial = sheet.imports or any(_is_read_by_browsers(link) for link in root.select("link[rel][href]"))
         self.generated: dict[Element, Generated] = {}
         self._matches: dict[Element, list[Match]] = {}
+        self._painted_over: set[Element] = set()
         self._root = root
         self._colours = _can_hide_by_colour(sheet.rules, inline)
         if sheet.rules:
@@ -84,6 +85,8 @@ class Visibility:
                 self._matches.setdefault(element, []).append(match)
 
     def _generate(self, elements: Sequence[Element], pseudo: str, rule: Rule) -> None:
+        if rule.declarations.get("background") or rule.declarations.get("background-color"):
+            self._painted_over.update(elements)
         content = rule.declarations.get("content")
         hidden = (rule.declarations.get("display") or "").strip().lower() == "none"
         if content is None and not hidden:
@@ -111,7 +114,10 @@ class Visibility:
             else:
                 properties[name] = resolved.strip()
         look = inherited.but(custom=custom) if own else inherited
-        look = hiding.apply(element, properties, look, partial=self.partial, colours=self._colours)
+        colours = self._colours and element not in self._painted_over
+        look = hiding.apply(element, properties, look, partial=self.partial, colours=colours)
+        if not colours and self._colours:
+            look = look.but(background=None)
         return look.but(unknown=True) if unresolved and look.reason is None else look
 
 
