@@ -94,7 +94,22 @@ CHARSETS = {
 
 CODINGS = {"gz": "gzip", "br": "br", "zst": "zstd"}
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[a-z]{2}|[a-z]{4}|[0-9]{3}|latn|cyrl))?\Z")
+LANGUAGES = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee
+        el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is
+        it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms
+        mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk
+        sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi
+        yo za zh zu
+        """,
+    )
+)
+"""ISO 639-1."""
+
+_REGION = re.compile(r"[a-z]{2}|[a-z]{4}|[0-9]{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +141,14 @@ def named_as(filename: str) -> NamedAs:
             charset = charset or CHARSETS[suffix]
         elif suffix in CODINGS:
             coding = coding or CODINGS[suffix]
-        elif _LANGUAGE.match(suffix):
+        elif _is_language(suffix):
             language = language or suffix.replace("_", "-")
         else:
             break
     with_charset = f"{kind}; charset={charset}" if kind and charset else kind
     return NamedAs(with_charset, language, coding)
+
+
+def _is_language(suffix: str) -> bool:
+    primary, _, region = suffix.replace("_", "-").partition("-")
+    return primary in LANGUAGES and (not region or _REGION.fullmatch(region) is not None)

@@ -14,7 +14,7 @@ A page may have a file ``<name>.response.json`` beside it, or instead of it, tha
 
 import json
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
@@ -98,7 +98,7 @@ def _answer(site: _Site, url: Url, method: str, max_bytes: int) -> Message | Non
         return _plain(405, headers=(("Allow", "GET, HEAD"),))
     segments = _segments(url.path[len(site.base.path.rstrip("/")) :])
     path = None if segments is None else _inside(site.folder, site.folder.joinpath(*segments))
-    if path is not None and path.is_dir():
+    if path is not None and _mode(path, stat.S_ISDIR):
         if not url.path.endswith("/"):
             target = url.target.removeprefix(url.path)
             return _plain(301, headers=(("Location", f"{url.origin}{url.path}/{target}"),))
@@ -113,7 +113,7 @@ def _answer(site: _Site, url: Url, method: str, max_bytes: int) -> Message | Non
 
 def _page(path: Path, method: str, max_bytes: int) -> Message | None:
     status, headers = _sidecar(path)
-    if path.is_file():
+    if _mode(path, stat.S_ISREG):
         if path.stat().st_size > max_bytes:
             return None
         body = path.read_bytes()
@@ -127,7 +127,7 @@ def _page(path: Path, method: str, max_bytes: int) -> Message | None:
 
 def _sidecar(path: Path) -> tuple[int, Headers | None]:
     sidecar = path.with_name(path.name + SIDECAR_SUFFIX)
-    if not sidecar.is_file():
+    if not _mode(sidecar, stat.S_ISREG):
         return 200, None
     expected = 'expected a JSON object like {"status": 503, "headers": {"Retry-After": "120"}}'
     try:
@@ -168,13 +168,18 @@ def _inside(folder: Path, path: Path) -> Path | None:
 
 
 def _answers(path: Path) -> bool:
-    try:
-        if stat.S_ISREG(path.stat().st_mode):
-            return True
-    except OSError:
-        pass
+    """Whether a page or the file that says how it is answered is there; never a device or a pipe."""
+    if _mode(path, stat.S_ISREG):
+        return True
     sidecar = path.with_name(path.name + SIDECAR_SUFFIX)
-    return not path.exists() and sidecar.is_file() and not sidecar.is_symlink()
+    return not _mode(path, bool) and _mode(sidecar, stat.S_ISREG) and not sidecar.is_symlink()
+
+
+def _mode(path: Path, wanted: Callable[[int], bool]) -> bool:
+    try:
+        return wanted(path.stat().st_mode)
+    except OSError:
+        return False
 
 
 def _plain(status: int, *, headers: Headers = ()) -> Message:
