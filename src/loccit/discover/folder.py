@@ -10,6 +10,7 @@ from loccit import urls
 from loccit.errors import BadInput
 
 PAGE_SUFFIXES = frozenset({"html", "htm", "xhtml", "txt", "text", "md", "pdf"})
+_NO_PAGES = frozenset({"robots.txt"})
 _LANGUAGE_OR_CHARSET = re.compile(
     r"[a-z]{2}(?:[-_][a-z0-9]{2,8})*|(?:utf|euc|iso|koi8|cp|windows|big5|gb|shift|ucs|ks|tis)[-_a-z0-9]*"
 )
@@ -20,9 +21,9 @@ _SEGMENT_SAFE = "!$&'()*+,;=:@~"
 def page_urls(folder: Path, base_url: str) -> Iterator[tuple[Path, str]]:
     """Yield the files below a folder that can be read as pages, with their URLs, in an order that never changes.
 
-    Left out: hidden names, build directories (``_static``, ``_sources`` ...: a leading underscore), file types that are
-    no pages, and whatever a symbolic link leads to outside the folder or a second time. A page may carry suffixes for
-    language and charset as Apache names them (``index.html.ko.euc-kr``) and ``.gz``.
+    Left out: hidden names, build directories (a leading underscore: ``_static``, ``_sources``), ``robots.txt``, file
+    types that are no pages, and whatever a symbolic link leads to outside the folder or a second time. A page may
+    carry suffixes for language and charset as Apache names them (``index.html.ko.euc-kr``) and ``.gz``.
 
     Args:
         folder: an existing directory.
@@ -78,6 +79,8 @@ def _stays_inside(path: Path, root: Path) -> bool:
 
 
 def _is_page(name: str) -> bool:
+    if name in _NO_PAGES:
+        return False
     parts = name.lower().removesuffix(".gz").split(".")[1:]
     kind = next((position for position, part in enumerate(parts) if part in PAGE_SUFFIXES), None)
     return kind is not None and all(_LANGUAGE_OR_CHARSET.fullmatch(part) for part in parts[kind + 1 :])

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import Self
+from typing import NamedTuple, Self
 
 from loccit.discover import ranking
 from loccit.errors import BadInput
-from loccit.ids import Digest, digest
+from loccit.ids import Digest, scalar_text
 from loccit.protocols import IndexHit, IndexPage
 from loccit.text.tokens import tokens
 
@@ -56,6 +56,22 @@ WHERE page_terms MATCH ? ORDER BY score DESC, page.url LIMIT ?
 """
 
 
+class _Cut(NamedTuple):
+    """A page ready to be stored: title, headings, body and URL as text and as tokens."""
+
+    url: str
+    fields: tuple[str, str, str, str]
+    terms: tuple[str, str, str, str]
+    language: str
+    digest: str
+
+    @classmethod
+    def of(cls, page: IndexPage) -> Self:
+        url = scalar_text(page.url)
+        fields = (scalar_text(page.title), scalar_text(page.headings), scalar_text(page.body), url)
+        return cls(url, fields, _terms(*fields), page.language, page.digest)
+
+
 class FtsIndex:
     """A full-text index in one SQLite file; several processes may use it, one writes at a time.
 
@@ -68,14 +84,12 @@ class FtsIndex:
 
     def __init__(self, path: Path) -> None:
         self._lock = Lock()
+        self._connection = _opened(path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = NORMAL")
             self._prepare()
-        except (sqlite3.DatabaseError, OSError) as error:
-            raise BadInput(str(path), f"expected a search index that can be opened ({error})") from error
+        except sqlite3.DatabaseError as error:
+            self._connection.close()
+            raise BadInput(str(path), f"expected a search index ({error})") from error
 
     def __enter__(self) -> Self:
         return self
@@ -90,15 +104,15 @@ class FtsIndex:
 
     def add(self, pages: Iterable[IndexPage]) -> None:
         """Add or replace pages by URL, in one transaction: after a crash all of them are there or none."""
-        cut = [(page, _terms(page.title, page.headings, page.body, page.url)) for page in pages]
+        cut = [_Cut.of(page) for page in pages]
         with self._writing() as connection:
-            for page, terms in cut:
-                self._remove(connection, page.url)
+            for one in cut:
+                self._remove(connection, one.url)
                 row = connection.execute(
-                    "INSERT INTO page (url, title, headings, body, language, digest) VALUES (?, ?, ?, ?, ?, ?)",
-                    (page.url, page.title, page.headings, page.body, page.language, page.digest),
+                    "INSERT INTO page (title, headings, body, url, language, digest) VALUES (?, ?, ?, ?, ?, ?)",
+                    (*one.fields, one.language, one.digest),
                 )
-                connection.execute(_INSERT_TERMS, (row.lastrowid, *terms))
+                connection.execute(_INSERT_TERMS, (row.lastrowid, *one.terms))
             if cut:
                 connection.execute("UPDATE setting SET value = value + 1 WHERE name = 'revision'")
 
@@ -110,7 +124,7 @@ class FtsIndex:
     def digest_of(self, url: str) -> Digest | None:
         """Return the digest a URL was indexed under, or null."""
         with self._lock:
-            row = self._connection.execute("SELECT digest FROM page WHERE url = ?", (url,)).fetchone()
+            row = self._connection.execute("SELECT digest FROM page WHERE url = ?", (scalar_text(url),)).fetchone()
         return Digest(row[0]) if row else None
 
     def search(self, query: str, *, limit: int, offset: int = 0) -> Sequence[IndexHit]:
@@ -122,13 +136,9 @@ class FtsIndex:
             found = self._best(weighed, count=max(RANKED_AGAIN, offset + limit))
             return [self._hit(page_id, weighed) for page_id in found[offset : offset + limit]]
 
-    def revision(self) -> Digest:
-        """Return a digest over the addresses and digests of all pages: equal revisions give equal searches."""
-        with self._lock:
-            rows = self._connection.execute("SELECT url, digest FROM page ORDER BY url")
-            return digest("".join(f"{url}\n{mark}\n" for url, mark in rows).encode())
-
     def _prepare(self) -> None:
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
         with self._writing() as connection:
             for statement in _SCHEMA.split(";"):
                 connection.execute(statement)
@@ -186,6 +196,15 @@ class FtsIndex:
     def _hit(self, page_id: int, query: ranking.Query) -> IndexHit:
         row = self._connection.execute("SELECT url, title, body FROM page WHERE id = ?", (page_id,)).fetchone()
         return IndexHit(url=row[0], title=row[1], snippet=ranking.snippet(row[2], query))
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Transactions are begun by hand; one lock keeps threads apart.
+        return sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
+    except (sqlite3.Error, OSError) as error:
+        raise BadInput(str(path), f"expected a place for a search index that can be written ({error})") from error
 
 
 def _terms(title: str, headings: str, body: str, url: str) -> tuple[str, str, str, str]:
