@@ -64,12 +64,18 @@ class RecordingStream(httpcore2.AsyncNetworkStream):
         self._wire = wire
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Read; one byte beyond the cap is asked for, to tell a full body from one that goes on."""
+        """Read within the cap.
+
+        The first read after the head may bring much of the body, so the head's cap counts only when more is wanted
+        and the head is still not complete. A body is read one byte beyond its cap, to tell a full one from one that
+        goes on.
+        """
         wire = self._wire
-        data = await self._inner.read(min(max_bytes, wire.cap - len(wire.received) + 1), timeout)
+        room = wire.cap - len(wire.received) + (wire.phase is Phase.BODY)
+        data = await self._inner.read(min(max_bytes, room), timeout) if room > 0 else b""
         wire.received += data
-        wire.ended = not data
-        if len(wire.received) > wire.cap:
+        wire.ended = room > 0 and not data
+        if room <= 0 or len(wire.received) > wire.cap:
             what = "response" if wire.phase is Phase.BODY else "head of the response"
             wire.stop("too_large", f"The {what} is larger than {wire.cap} bytes.")
             raise httpcore2.ReadError("cap")
