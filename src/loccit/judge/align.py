@@ -1,0 +1,241 @@
+"""Lay a claim's terms beside a statement's, in order, and say what met what.
+
+The alignment is the best common subsequence of content terms and prepositions. A typed value may stand beside a
+differing value of the page: that is how a conflict is seen in its place. Terms of the claim that have no partner in
+order are looked for out of order, then in what the page displays above the statement.
+"""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from loccit.judge.facets.values import Relation, relation
+from loccit.judge.languages import Kind
+from loccit.judge.statement import Statement, Term
+
+_CONTENT = 3.0
+_OPPOSITE = 2.6
+_VALUE_BESIDE = 1.3
+_PREPOSITION = 0.4
+_ADJACENT = 0.05
+
+
+class Agreement(IntEnum):
+    """Whether two terms that met say the same."""
+
+    CONFLICT = -1
+    UNKNOWN = 0
+    SAME = 1
+
+
+class Pair(NamedTuple):
+    """A term of the claim and what it met.
+
+    Attributes:
+        claim: place in the claim.
+        page: place in the statement, null if it stands in the heading.
+        agreement: whether they say the same.
+        moved: whether it stands out of order.
+        relation: how the typed values stand to each other, null for words.
+    """
+
+    claim: int
+    page: int | None
+    agreement: Agreement
+    moved: bool = False
+    relation: Relation | None = None
+
+
+class Alignment:
+    """A claim beside a statement.
+
+    Attributes:
+        pairs: what met, by place in the claim.
+        missing: places of the claim's content terms that met nothing.
+        rotated: whether the claim's passive was turned round to meet an active statement.
+    """
+
+    def __init__(self, claim: Statement, page: Statement, pairs: Sequence[Pair], *, rotated: bool) -> None:
+        self.claim = claim
+        self.page = page
+        self.pairs = {pair.claim: pair for pair in pairs}
+        self.rotated = rotated
+        self.missing = [place for place in claim.content if place not in self.pairs]
+
+    @cached_property
+    def pages(self) -> set[int]:
+        """Places of the statement that met any term of the claim."""
+        return {pair.page for pair in self.pairs.values() if pair.page is not None}
+
+    @cached_property
+    def page_places(self) -> set[int]:
+        """Places of the statement that met a content term of the claim."""
+        return {
+            pair.page
+            for pair in self.pairs.values()
+            if pair.page is not None and self.claim.terms[pair.claim].kind is Kind.CONTENT
+        }
+
+    def partner(self, place: int) -> Term | None:
+        """Return the statement's term that a term of the claim met."""
+        pair = self.pairs.get(place)
+        return None if pair is None or pair.page is None else self.page.terms[pair.page]
+
+
+def compare_terms(claim: Term, page: Term) -> Agreement | None:
+    """Return whether two words say the same, or null if they are not of one key."""
+    flipped = claim.negated != page.negated
+    if claim.key == page.key:
+        if claim.side == page.side:
+            return Agreement.CONFLICT if flipped else Agreement.SAME
+        complementary = claim.complementary and page.complementary
+    elif (claim.stripped and claim.stripped == page.key) or (page.stripped and page.stripped == claim.key):
+        complementary = True
+    else:
+        return None
+    if flipped:
+        return Agreement.SAME if complementary else Agreement.UNKNOWN
+    if claim.negated and not complementary:
+        return Agreement.UNKNOWN
+    return Agreement.CONFLICT
+
+
+def align(claim: Statement, page: Statement) -> Alignment:
+    """Return the best alignment of a claim with a statement."""
+    order = [place for place, term in enumerate(claim.terms) if term.kind in _ALIGNED]
+    best = _aligned(claim, page, order, rotated=False)
+    turned = _turned(claim, order)
+    if turned is not None and (best.missing or any(pair.moved for pair in best.pairs.values())):
+        other = _aligned(claim, page, turned, rotated=True)
+        if _quality(other) > _quality(best):
+            return other
+    return best
+
+
+_ALIGNED = frozenset({Kind.CONTENT, Kind.PREPOSITION})
+
+
+def _quality(alignment: Alignment) -> tuple[int, int]:
+    return -len(alignment.missing), -sum(pair.moved for pair in alignment.pairs.values())
+
+
+def _turned(claim: Statement, order: list[int]) -> list[int] | None:
+    """Return the order with the verb of an agentless passive before its subject, or null if there is none."""
+    auxiliaries = claim.of_kind(Kind.AUXILIARY)
+    if not auxiliaries or claim.table.unspaced:
+        return None
+    verb = next((place for place in order if place > auxiliaries[-1] and claim.terms[place].kind is Kind.CONTENT), None)
+    if verb is None or claim.terms[verb].value is not None:
+        return None
+    if any(claim.terms[place].key == "by" for place in order):
+        return None
+    return [verb, *(place for place in order if place != verb)]
+
+
+def _aligned(claim: Statement, page: Statement, order: list[int], *, rotated: bool) -> Alignment:
+    weights = _weights(claim, page, order)
+    chosen = _best_path(order, len(page.terms), weights)
+    pairs = [Pair(place, at, *_facts(claim.terms[place], page.terms[at])) for place, at in chosen]
+    taken = {at for _, at in chosen}
+    met = {place for place, _ in chosen}
+    for place in order:
+        term = claim.terms[place]
+        if place not in met and term.kind is Kind.CONTENT:
+            elsewhere = _elsewhere(term, page, taken)
+            if elsewhere is not None:
+                taken.add(elsewhere)
+                agreement, _, related = _facts(term, page.terms[elsewhere])
+                pairs.append(Pair(place, elsewhere, agreement, moved=True, relation=related))
+    return Alignment(claim, page, pairs, rotated=rotated)
+
+
+def _facts(claim: Term, page: Term) -> tuple[Agreement, bool, Relation | None]:
+    if claim.value is not None and page.value is not None:
+        related = relation(claim.value, page.value)
+        if related is Relation.MEETS:
+            return (Agreement.CONFLICT if claim.negated != page.negated else Agreement.SAME), False, related
+        return (Agreement.CONFLICT if related is Relation.DIFFERS else Agreement.UNKNOWN), False, related
+    agreement = compare_terms(claim, page)
+    return Agreement.SAME if agreement is None else agreement, False, None
+
+
+def _weights(claim: Statement, page: Statement, order: list[int]) -> list[dict[int, float]]:
+    found: list[dict[int, float]] = []
+    for place in order:
+        term = claim.terms[place]
+        row: dict[int, float] = {}
+        for at, other in enumerate(page.terms):
+            weight = _weight(term, other)
+            if weight:
+                row[at] = weight
+        found.append(row)
+    return found
+
+
+def _weight(claim: Term, page: Term) -> float:
+    if claim.kind is not page.kind or claim.kind not in _ALIGNED:
+        return 0.0
+    if claim.kind is Kind.PREPOSITION:
+        return _PREPOSITION if claim.key == page.key else 0.0
+    if claim.value is not None or page.value is not None:
+        if claim.value is None or page.value is None:
+            return 0.0
+        related = relation(claim.value, page.value)
+        return _CONTENT if related is Relation.MEETS else 0.0 if related is Relation.UNRELATED else _VALUE_BESIDE
+    if claim.key != page.key and not claim.stripped and not page.stripped:
+        return 0.0
+    agreement = compare_terms(claim, page)
+    if agreement is None:
+        return 0.0
+    return _CONTENT if agreement is Agreement.SAME else _OPPOSITE
+
+
+def _best_path(order: list[int], width: int, weights: list[dict[int, float]]) -> list[tuple[int, int]]:
+    """Return the heaviest chain of (claim place, statement place), both increasing."""
+    best = [0.0] * (width + 1)
+    ends: list[list[bool]] = []
+    tables: list[list[float]] = [best]
+    ended_above = [False] * (width + 1)
+    for row in weights:
+        above = tables[-1]
+        current = [0.0] * (width + 1)
+        ended = [False] * (width + 1)
+        running = 0.0
+        for at in range(width):
+            running = max(running, above[at + 1])
+            weight = row.get(at)
+            if weight is not None:
+                candidate = above[at] + weight + (_ADJACENT if ended_above[at] else 0.0)
+                if candidate > running:
+                    running = candidate
+                    ended[at + 1] = True
+            current[at + 1] = running
+        tables.append(current)
+        ends.append(ended)
+        ended_above = ended
+    chosen: list[tuple[int, int]] = []
+    index, at = len(order), width
+    while index and at:
+        if ends[index - 1][at] and tables[index][at] > tables[index][at - 1]:
+            chosen.append((order[index - 1], at - 1))
+            index, at = index - 1, at - 1
+        elif tables[index][at] == tables[index - 1][at]:
+            index -= 1
+        else:
+            at -= 1
+    chosen.reverse()
+    return chosen
+
+
+def _elsewhere(term: Term, page: Statement, taken: set[int]) -> int | None:
+    for at in page.content:
+        other = page.terms[at]
+        if at in taken:
+            continue
+        if term.value is not None:
+            if other.value is not None and relation(term.value, other.value) is Relation.MEETS:
+                return at
+        elif other.value is None and compare_terms(term, other) is not None:
+            return at
+    return None

@@ -1,0 +1,177 @@
+"""Judge a claim beside one statement: lay them side by side, hear every facet, decide."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from loccit.judge.align import Alignment, align
+from loccit.judge.facets import attribution, conditions, measures, modality, negation, quantifiers, scope
+from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.languages import Kind
+from loccit.judge.statement import Statement
+
+Verdict = Literal["supported", "partly_supported", "contradicted"]
+
+CHECKS = (
+    measures.check,
+    negation.check,
+    conditions.check,
+    modality.check,
+    quantifiers.check,
+    attribution.check,
+    scope.check,
+)
+"""All facets, in the order in which their findings are listed."""
+
+MAX_ANAPHOR_WORDS = 2
+MAX_ANAPHOR_CHARACTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What one statement says to a claim.
+
+    Attributes:
+        verdict: null where rules can't tell.
+        reasons: codes of the objections that decided, or that keep it open.
+        coverage: share of the claim's content terms that met something, in millionths.
+    """
+
+    frame: Frame
+    verdict: Verdict | None
+    reasons: tuple[str, ...]
+    objections: tuple[Objection, ...]
+    coverage: int
+
+    @property
+    def missing(self) -> list[int]:
+        """Places of the claim's content terms that met nothing."""
+        return self.frame.missing
+
+
+def compare(claim: Statement, page: Statement, heading: Sequence[Statement]) -> Match | None:
+    """Return what a statement under its headings (outermost first) says to a claim, null if nothing met."""
+    alignment = align(claim, page)
+    if not alignment.page_places:
+        return None
+    frame = _frame(alignment, heading)
+    objections = tuple(objection for check in CHECKS for objection in check(frame))
+    verdict, reasons = _decide(frame, objections)
+    total = len(claim.content)
+    return Match(frame, verdict, reasons, objections, (total - len(frame.missing)) * 1_000_000 // total)
+
+
+def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | None, tuple[str, ...]]:
+    conflicts = _reasons(objections, Grade.CONFLICT)
+    parts = _reasons(objections, Grade.PART)
+    left_open = _reasons(objections, Grade.OPEN)
+    if frame.missing:
+        return _with_missing(frame, objections)
+    if conflicts:
+        if left_open or parts:
+            return None, (*left_open, *parts)
+        if _some_parts_stand(frame, objections):
+            return "partly_supported", ("part_contradicted", *conflicts)
+        return "contradicted", conflicts
+    if left_open:
+        return None, (*left_open, *parts)
+    if parts:
+        return "partly_supported", parts
+    return "supported", ("stated",)
+
+
+def _reasons(objections: Sequence[Objection], grade: Grade) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(objection.reason for objection in objections if objection.grade is grade))
+
+
+def _with_missing(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | None, tuple[str, ...]]:
+    """A claim is carried in part where all that is missing is one of its conjuncts."""
+    region = _missing_conjunct(frame)
+    heard = [
+        objection
+        for objection in objections
+        if objection.grade is not Grade.OK
+        and (objection.claim is None or not region or not region[0] <= objection.claim.start < region[1])
+    ]
+    met = len(frame.claim.content) - len(frame.missing)
+    if region and met >= 2 and not heard:
+        return "partly_supported", ("part_missing",)
+    return None, ("words_missing", *dict.fromkeys(objection.reason for objection in heard))
+
+
+def _missing_conjunct(frame: Frame) -> tuple[int, int] | None:
+    """Return the code points of a conjunct of the claim that holds all missing terms, and nothing that met, or null."""
+    terms, missing = frame.claim.terms, frame.missing
+    first, last = missing[0], missing[-1]
+    if any(place not in missing for place in frame.claim.content if first <= place <= last):
+        return None
+    content_before = max((place for place in frame.claim.content if place < first), default=-1)
+    opened = any(_joins(frame.claim, at) for at in range(content_before + 1, first))
+    return (terms[content_before + 1].start, terms[last].end) if opened and content_before >= 0 else None
+
+
+def _joins(claim: Statement, at: int) -> bool:
+    term = claim.terms[at]
+    return term.kind is Kind.AND or (term.kind is Kind.MARK and term.key in ",;")
+
+
+def _some_parts_stand(frame: Frame, objections: Sequence[Objection]) -> bool:
+    """Tell whether the claim has a conjunct with a verb of its own that no conflict touches."""
+    terms = frame.claim.terms
+    parts: list[list[int]] = [[]]
+    for place, term in enumerate(terms):
+        if term.kind is Kind.AND:
+            parts.append([])
+        parts[-1].append(place)
+    whole = [part for part in parts if _is_assertion(frame.claim, part)]
+    if len(parts) < 2 or len(whole) < len(parts):
+        return False
+    touched = {id(objection.claim) for objection in objections if objection.grade is Grade.CONFLICT}
+    return any(not any(id(terms[place]) in touched for place in part) for part in whole)
+
+
+_VERBS = frozenset({Kind.AUXILIARY, Kind.PERMITTED, Kind.REQUIRED, Kind.POSSIBLE})
+
+
+def _is_assertion(claim: Statement, part: Sequence[int]) -> bool:
+    content = [place for place in part if claim.terms[place].kind is Kind.CONTENT]
+    return len(content) >= 2 and (any(claim.terms[place].kind in _VERBS for place in part) or len(content) >= 3)
+
+
+def _frame(alignment: Alignment, heading: Sequence[Statement]) -> Frame:
+    """Let the heading carry the claim's subject where the statement leaves it to the heading."""
+    end = _anaphor_end(alignment)
+    if not heading or not alignment.missing:
+        return Frame(alignment, (), end)
+    first_met = min(pair.claim for pair in alignment.pairs.values())
+    subject = [place for place in alignment.missing if place < first_met]
+    page = alignment.page
+    silent = end > 0 or page.content[0] == min(alignment.page_places)
+    if not subject or not silent:
+        return Frame(alignment, (), end)
+    terms = alignment.claim.terms
+    above = heading[-1]
+    carried = all(terms[place].key in above.keys for place in subject)
+    named = any(terms[place].name for place in subject)
+    whole = above.keys <= {terms[place].key for place in subject}
+    return Frame(alignment, subject if carried and (named or whole) else (), end)
+
+
+def _anaphor_end(alignment: Alignment) -> int:
+    """Return the place after a subject such as "This function", "此函式" or "Fungsi ini", 0 if there is none."""
+    page = alignment.page
+    limit = MAX_ANAPHOR_CHARACTERS if page.table.unspaced else MAX_ANAPHOR_WORDS
+    at = 0
+    while at < len(page.terms) and at < limit and page.terms[at].kind is Kind.CONTENT:
+        at += 1
+    if at >= len(page.terms) or page.terms[at].kind is not Kind.ANAPHOR:
+        return 0
+    if at > 0:
+        return at + 1 if alignment.page_places.isdisjoint(range(at)) else 0
+    at += 1
+    words = 0
+    while at < len(page.terms) and words < limit and page.terms[at].kind is Kind.CONTENT:
+        if at in alignment.page_places:
+            break
+        at, words = at + 1, words + 1
+    return at

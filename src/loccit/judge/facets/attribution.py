@@ -1,0 +1,23 @@
+"""Attribution and doubt: what somebody says is not what is."""
+
+from collections.abc import Iterator
+
+from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.languages import Kind
+
+
+def check(frame: Frame) -> Iterator[Objection]:
+    """Object where the statement puts what met in somebody's mouth, or hedges it, and the claim does not."""
+    for kind, reason, said in (
+        (Kind.SAYS, "attribution_dropped", frame.said_anywhere(Kind.SAYS)),
+        (Kind.HEDGE, "hedge_dropped", frame.said(Kind.HEDGE)),
+    ):
+        claimed = frame.claimed(kind)
+        if said and not claimed:
+            yield Objection("attribution", Grade.PART, reason, None, said[0])
+        elif claimed and not said:
+            yield Objection("attribution", Grade.OPEN, "attribution_not_found", claimed[0], None)
+        elif claimed:
+            same = {term.key for term in claimed} == {term.key for term in said}
+            grade = Grade.OK if same else Grade.OPEN
+            yield Objection("attribution", grade, "" if same else "attribution_differs", claimed[0], said[0])

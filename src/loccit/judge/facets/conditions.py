@@ -1,0 +1,40 @@
+"""Conditions and exceptions: what is said under an "if" is not said without it."""
+
+from collections.abc import Iterator
+
+from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.languages import Kind
+
+
+def check(frame: Frame) -> Iterator[Objection]:
+    """Compare the statement's conditions and exceptions with the claim's."""
+    terms, segment = frame.page.terms, frame.segment
+    for kind, reason in ((Kind.CONDITION, "condition_dropped"), (Kind.EXCEPTION, "exception_dropped")):
+        claimed = frame.claimed(kind)
+        for at in segment:
+            term = terms[at]
+            if term.kind is not kind:
+                continue
+            scope = _scope(frame, at)
+            open_words = [place for place in scope if place not in frame.met]
+            if not open_words and (scope or claimed):
+                yield Objection("condition", Grade.OK, "", claimed[0] if claimed else None, term)
+            elif claimed and len(open_words) < len(scope):
+                yield Objection("condition", Grade.OPEN, "condition_changed", claimed[0], term)
+            else:
+                yield Objection("condition", Grade.PART, reason, None, term)
+        if claimed and not any(terms[at].kind is kind for at in segment):
+            yield Objection("condition", Grade.OPEN, "condition_not_found", claimed[0], None)
+    if terms and terms[-1].key == "?":
+        yield Objection("condition", Grade.OPEN, "question", None, terms[-1])
+
+
+def _scope(frame: Frame, at: int) -> list[int]:
+    """Return the content places a condition governs: to the end of its clause."""
+    terms = frame.page.terms
+    clause = terms[at].clause
+    return [
+        place
+        for place in range(at + 1, frame.segment.stop)
+        if terms[place].clause == clause and terms[place].kind is Kind.CONTENT
+    ]

@@ -1,0 +1,29 @@
+"""Typed values of the claim beside those of the statement: numbers, units, money, dates and versions.
+
+A value is met where it stands beside the same words. Another value of the same kind in that place is a conflict; a
+value that stands nowhere in the statement is absent, which is no contradiction.
+"""
+
+from collections.abc import Iterator
+
+from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.facets.values import Relation
+
+
+def check(frame: Frame) -> Iterator[Objection]:
+    """Compare every typed value of the claim."""
+    for place in frame.claim.content:
+        term = frame.claim.terms[place]
+        if term.value is None:
+            continue
+        pair = frame.alignment.pairs.get(place)
+        page = frame.alignment.partner(place)
+        facet = term.value.facet
+        if pair is None or page is None:
+            yield Objection(facet, Grade.OPEN, f"{facet}_not_found", term, None)
+        elif pair.relation is Relation.MEETS:
+            yield Objection(facet, Grade.OK, "", term, page)
+        elif pair.relation is Relation.DIFFERS:
+            yield Objection(facet, Grade.CONFLICT, f"{facet}_differs", term, page)
+        else:
+            yield Objection(facet, Grade.OPEN, f"{facet}_less_precise", term, page)

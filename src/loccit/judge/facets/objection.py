@@ -1,0 +1,101 @@
+"""What a facet has to say about a claim beside a statement, and the frame all facets look at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from loccit.judge.align import Alignment
+from loccit.judge.languages import Kind
+from loccit.judge.statement import Term
+from loccit.records.judge import FacetName
+
+
+class Grade(StrEnum):
+    """What an objection does to the verdict.
+
+    ``conflict`` speaks for contradiction, ``part`` leaves a part of the claim carried, ``open`` means that rules can't
+    tell; ``ok`` is a check that was passed.
+    """
+
+    OK = "ok"
+    CONFLICT = "conflict"
+    PART = "part"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """One facet's finding on one pair of places."""
+
+    facet: FacetName
+    grade: Grade
+    reason: str = ""
+    claim: Term | None = None
+    page: Term | None = None
+
+
+class Frame:
+    """A claim beside a statement, with what the statement says around the words that met.
+
+    Attributes:
+        alignment: which term met which.
+        headed: places of the claim that the heading above the statement carries.
+    """
+
+    def __init__(self, alignment: Alignment, headed: Sequence[int] = (), anaphor_end: int = 0) -> None:
+        self.alignment = alignment
+        self.claim = alignment.claim
+        self.page = alignment.page
+        self.headed = frozenset(headed)
+        self.anaphor_end = anaphor_end
+        self.missing = [place for place in alignment.missing if place not in self.headed]
+
+    @cached_property
+    def met(self) -> set[int]:
+        """Places of the statement that met a content term."""
+        return self.alignment.page_places
+
+    @cached_property
+    def first(self) -> int:
+        """The first place that met."""
+        return min(self.met)
+
+    @cached_property
+    def last(self) -> int:
+        """The last place that met."""
+        return max(self.met)
+
+    @cached_property
+    def clauses(self) -> set[int]:
+        """Clauses of the statement that hold a term that met."""
+        return {self.page.terms[place].clause for place in self.met}
+
+    @cached_property
+    def segment(self) -> range:
+        """Places between the semicolons or colons around what met."""
+        terms = self.page.terms
+        start = max((at + 1 for at in range(self.first) if _parts(terms[at])), default=0)
+        end = next((at for at in range(self.last + 1, len(terms)) if _parts(terms[at])), len(terms))
+        return range(start, end)
+
+    def said(self, *kinds: Kind) -> list[Term]:
+        """Return the statement's terms of these kinds that qualify what met: in its clauses or between its ends."""
+        return [
+            self.page.terms[at]
+            for at in self.segment
+            if self.page.terms[at].kind in kinds
+            and (self.first < at < self.last or self.page.terms[at].clause in self.clauses)
+        ]
+
+    def said_anywhere(self, *kinds: Kind) -> list[Term]:
+        """Return the terms of these kinds in the whole segment."""
+        return [self.page.terms[at] for at in self.segment if self.page.terms[at].kind in kinds]
+
+    def claimed(self, *kinds: Kind) -> list[Term]:
+        """Return the claim's terms of these kinds."""
+        return [self.claim.terms[at] for at in self.claim.of_kind(*kinds)]
+
+
+def _parts(term: Term) -> bool:
+    return term.kind is Kind.MARK and term.key == ";"

@@ -1,0 +1,74 @@
+"""Quantifiers: some is not all, and only is more than also."""
+
+from collections.abc import Iterator
+
+from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.languages import Kind
+from loccit.judge.statement import Term
+
+_QUANTIFIERS = (Kind.ALL, Kind.MOST, Kind.SOME, Kind.FEW, Kind.ONLY)
+_STRENGTH = {Kind.ALL: 4, Kind.MOST: 3, Kind.SOME: 2, Kind.FEW: 1}
+_WHOLE = "±complete"
+
+
+def check(frame: Frame) -> Iterator[Objection]:
+    """Compare how much of its subject claim and statement speak of."""
+    claimed, said = frame.claimed(*_QUANTIFIERS), frame.said(*_QUANTIFIERS)
+    yield from _only(claimed, said)
+    claim_terms = [term for term in claimed if term.kind is not Kind.ONLY]
+    page_terms = [term for term in said if term.kind is not Kind.ONLY]
+    if not claim_terms and not page_terms:
+        return
+    partial = _partial(frame)
+    if partial is not None and any(term.kind is Kind.ALL and not term.negated for term in claim_terms):
+        yield Objection("quantifier", Grade.CONFLICT, "quantifier_differs", claim_terms[0], partial)
+        return
+    claim_signs = {(term.kind, term.negated) for term in claim_terms}
+    page_signs = {(term.kind, term.negated) for term in page_terms}
+    if claim_signs == page_signs:
+        yield Objection("quantifier", Grade.OK, "", claim_terms[0], page_terms[0])
+    elif not claim_terms:
+        yield from _unclaimed(page_terms)
+    elif not page_terms:
+        yield Objection("quantifier", Grade.PART, "quantifier_strengthened", claim_terms[0], None)
+    else:
+        yield _both(claim_terms[0], page_terms[0])
+
+
+def _only(claimed: list[Term], said: list[Term]) -> Iterator[Objection]:
+    claim_only = [term for term in claimed if term.kind is Kind.ONLY]
+    page_only = [term for term in said if term.kind is Kind.ONLY]
+    if claim_only and not page_only:
+        yield Objection("quantifier", Grade.PART, "quantifier_strengthened", claim_only[0], None)
+    elif page_only and not claim_only:
+        yield Objection("quantifier", Grade.OPEN, "only_dropped", None, page_only[0])
+    elif claim_only:
+        yield Objection("quantifier", Grade.OK, "", claim_only[0], page_only[0])
+
+
+def _partial(frame: Frame) -> Term | None:
+    """Return a word that says the statement does not speak of all ("not all", "incomplete", "non-exhaustive")."""
+    for at in frame.segment:
+        term = frame.page.terms[at]
+        if at not in frame.met and term.key == _WHOLE and (term.negated or term.side < 0):
+            return term
+    return next((term for term in frame.said(Kind.ALL) if term.negated), None)
+
+
+def _unclaimed(page_terms: list[Term]) -> Iterator[Objection]:
+    term = page_terms[0]
+    if term.kind is Kind.ALL and not term.negated:
+        yield Objection("quantifier", Grade.OK, "", None, term)
+    else:
+        yield Objection("quantifier", Grade.PART, "quantifier_strengthened", None, term)
+
+
+def _both(claim: Term, page: Term) -> Objection:
+    if claim.kind is page.kind:
+        return Objection("quantifier", Grade.CONFLICT, "quantifier_differs", claim, page)
+    if claim.negated or page.negated:
+        return Objection("quantifier", Grade.OPEN, "quantifier_differs", claim, page)
+    stronger = _STRENGTH[claim.kind] > _STRENGTH[page.kind]
+    if stronger:
+        return Objection("quantifier", Grade.PART, "quantifier_strengthened", claim, page)
+    return Objection("quantifier", Grade.OPEN, "quantifier_differs", claim, page)

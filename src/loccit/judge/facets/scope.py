@@ -1,0 +1,121 @@
+"""Scope: whether the statement speaks of the claim's subject, no more and no less.
+
+A word beside what met that belongs to the same noun phrase makes it another thing ("unpaid trainees" are not
+"trainees"); a word between may; a whole clause or a parenthesis between does not.
+"""
+
+from collections.abc import Iterator
+
+from loccit.judge.align import Agreement
+from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.languages import Kind
+
+_RESTRICTING = frozenset(
+    (
+        *(
+            "for",
+            "among",
+            "amongst",
+            "within",
+            "under",
+            "during",
+            "per",
+            "like",
+            "than",
+            "against",
+            "between",
+            "despite",
+        ),
+        *("untuk", "bagi", "selama", "dalam"),
+    )
+)
+
+
+def check(frame: Frame) -> Iterator[Objection]:
+    """Object to what stands around and between the words that met and changes what they are about."""
+    yield from _order(frame)
+    yield from _prepositions(frame)
+    yield from _neighbours(frame)
+    yield from _between(frame)
+    yield from _beyond(frame)
+
+
+def _order(frame: Frame) -> Iterator[Objection]:
+    for pair in frame.alignment.pairs.values():
+        if pair.moved and pair.page is not None and not _in_met_condition(frame, pair.page):
+            claim = frame.claim.terms[pair.claim]
+            yield Objection("name", Grade.OPEN, "order_differs", claim, frame.page.terms[pair.page])
+            return
+
+
+def _in_met_condition(frame: Frame, at: int) -> bool:
+    terms = frame.page.terms
+    clause = terms[at].clause
+    opener = next((term for term in terms if term.clause == clause), None)
+    return opener is not None and opener.kind is Kind.CONDITION
+
+
+def _prepositions(frame: Frame) -> Iterator[Objection]:
+    if frame.alignment.rotated:
+        return
+    for place in frame.claim.of_kind(Kind.PREPOSITION):
+        if place in frame.alignment.pairs or place in frame.headed:
+            continue
+        term = frame.claim.terms[place]
+        if term.key not in _LOOSE_PREPOSITIONS:
+            yield Objection("scope", Grade.OPEN, "relation_differs", term, None)
+
+
+_LOOSE_PREPOSITIONS = frozenset({"in", "on", "at", "di", "pada", "dalam", "在", "于", "於", "中", "time", "時", "时"})
+
+
+def _neighbours(frame: Frame) -> Iterator[Objection]:
+    terms = frame.page.terms
+    first, last = frame.first, frame.last
+    if frame.page.table.unspaced:
+        before = terms[first - 1] if first else None
+        after = terms[last + 1] if last + 1 < len(terms) else None
+        for neighbour in (before, after):
+            if neighbour is not None and neighbour.kind not in _UNSPACED_EDGES:
+                yield Objection("scope", Grade.OPEN, "words_beside", None, neighbour)
+        return
+    if terms[first].joined and first - 1 not in frame.met and first - 1 >= frame.anaphor_end:
+        yield Objection("scope", Grade.OPEN, "subject_restricted", None, terms[first - 1])
+    if last + 1 < len(terms) and terms[last + 1].joined and terms[last].value is None:
+        yield Objection("scope", Grade.OPEN, "words_beside", None, terms[last + 1])
+
+
+_UNSPACED_EDGES = frozenset({Kind.MARK, Kind.CONDITION, Kind.EXCEPTION})
+
+
+def _between(frame: Frame) -> Iterator[Objection]:
+    terms = frame.page.terms
+    for at in range(max(frame.first, frame.anaphor_end), frame.last):
+        term = terms[at]
+        if at in frame.met or term.kind is not Kind.CONTENT:
+            continue
+        if term.clause in frame.clauses and not _is_manner(term.key):
+            yield Objection("scope", Grade.OPEN, "words_between", None, term)
+            return
+
+
+def _is_manner(key: str) -> bool:
+    return key.endswith("ly") and len(key) > 4
+
+
+def _beyond(frame: Frame) -> Iterator[Objection]:
+    """Object where a restriction follows that the claim drops: "free for students" is not "free"."""
+    terms = frame.page.terms
+    leading = frame.segment.start
+    if leading < frame.first and terms[leading].kind is Kind.PREPOSITION and leading not in frame.alignment.pages:
+        yield Objection("scope", Grade.PART, "scope_dropped", None, terms[leading])
+    following = frame.last + 1
+    if following < len(terms) and terms[following].kind is Kind.PREPOSITION:
+        term = terms[following]
+        if term.key in _RESTRICTING and following not in frame.met:
+            yield Objection("scope", Grade.PART, "scope_dropped", None, term)
+
+
+def agrees(frame: Frame) -> bool:
+    """Tell whether every pair says the same."""
+    return all(pair.agreement is Agreement.SAME for pair in frame.alignment.pairs.values())

@@ -1,0 +1,61 @@
+"""Versions, compared part by part: 1.10 follows 1.9 and is not 1.1.
+
+A number is a version where a word says so (``version 1.10``, ``v3.12``), or where it has more than two parts. A bare
+``1.10`` is kept as a number that may be compared as a version.
+"""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from loccit.judge.facets.numbers import match_phrase
+from loccit.judge.facets.values import Value
+from loccit.judge.languages import LanguageTable
+from loccit.judge.words import Word
+
+_PREFIXED = re.compile(r"^v(\d+(?:\.\d+)*)$")
+_NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
+_LONG = re.compile(r"^\d+(?:\.\d+){2,}$")
+
+
+def read_version(words: Sequence[Word], at: int, table: LanguageTable) -> Value | None:
+    """Return the version that begins at a word, with the words and bound that belong to it, or null."""
+    position, cued, bound = at, False, ""
+    for _ in range(3):
+        if position < len(words) and words[position].surface in table.version_cues:
+            position, cued = position + 1, True
+            continue
+        meaning, after = match_phrase(words, position, table.version_bound_phrases)
+        if not meaning or bound:
+            break
+        bound, position = meaning, after
+    if position >= len(words):
+        return None
+    surface = words[position].surface
+    prefixed = _PREFIXED.match(surface)
+    if prefixed:
+        surface = prefixed[1]
+    elif not _NUMBER.match(surface):
+        return None
+    if not (prefixed or cued or _LONG.match(surface) or (bound and "." in surface)):
+        return None
+    after = position + 1
+    if table.unspaced and after < len(words) and words[after].surface in table.version_cues:
+        after += 1
+        if after < len(words) and words[after].surface == "本":
+            after += 1
+    if not bound:
+        bound, after = match_phrase(words, after, table.bound_after_phrases)
+    parts = tuple(int(part) for part in surface.split("."))
+    return Value(
+        facet="version",
+        measure="version",
+        low=Fraction(0),
+        high=Fraction(0),
+        first=at,
+        last=after,
+        start=words[at].start,
+        end=words[after - 1].end,
+        bound=bound if bound != "~" else "",
+        parts=parts,
+    )

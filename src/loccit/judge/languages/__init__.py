@@ -1,0 +1,79 @@
+"""Language tables and the choice between them.
+
+A language without a table is said (``language_not_handled``), never guessed: only verbatim quotations are then
+judged.
+"""
+
+import re
+import tomllib
+from importlib.resources import files
+
+from loccit.judge.languages.stems import STEMMERS, same
+from loccit.judge.languages.table import Entry, Kind, LanguageTable
+
+CODES = ("en", "zh", "id")
+
+
+def read_table(code: str) -> LanguageTable:
+    """Return the table of a language from its file in this package."""
+    fields = tomllib.loads(files(__name__).joinpath(f"{code}.toml").read_text(encoding="utf-8"))
+    return LanguageTable(**fields, stem=STEMMERS.get(code, same))
+
+
+TABLES = {code: read_table(code) for code in CODES}
+
+_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
+_OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7ff]")
+_LATIN_WORD = re.compile(r"[^\W\d_]+")
+_TELLING = {
+    "en": "the of and to in is was were are that for with on as by at from this it not be has have an which or can "
+    "must will been may its his her when if their does did into than no",
+    "id": "yang dan di dari dengan untuk pada ini itu adalah tidak dalam akan oleh ke juga atau karena para telah "
+    "dapat bisa sebagai ada bukan belum tersebut merupakan harus jika anda seperti lebih menjadi sudah mereka",
+    "fr": "le la les des du une est et dans pour que qui sur pas avec sont par au aux ce cette il elle plus ne compte",
+    "de": "der die das und ist nicht ein eine mit von zu den auf für im dem wird sind hat werden auch sich bei als",
+    "es": "el los las una es y en por para con que del se no su como más al lo está son fue",
+    "it": "il gli una è di che per con del della non sono nel alla anche più si le",
+    "pt": "o os as uma é e em por para com que do da não se mais dos das ao foi são",
+    "nl": "het een en van is niet op te dat voor met zijn aan er ook door naar bij wordt",
+    "ms": "ialah kerana boleh daripada awak hendaklah tetapi adalah bahawa",
+}
+_LANGUAGES_OF: dict[str, tuple[str, ...]] = {
+    word: tuple(code for code, words in _TELLING.items() if word in words.split())
+    for word in {word for words in _TELLING.values() for word in words.split()}
+}
+
+
+def language_of(text: str, declared: str = "", fallback: str = "") -> str:
+    """Return the primary language subtag of a short text: by script, by telling words, then as declared.
+
+    Args:
+        text: a sentence or a few.
+        declared: BCP 47 tag in force on the page, or an empty string.
+        fallback: what to return where neither text nor declaration says anything.
+    """
+    if not text.isascii():
+        if _OTHER_SCRIPT.search(text):
+            return _declared(declared) or "und"
+        if _HAN.search(text):
+            return "zh"
+    counts: dict[str, int] = {}
+    for word in _LATIN_WORD.findall(text.lower()):
+        for code in _LANGUAGES_OF.get(word, ()):
+            counts[code] = counts.get(code, 0) + 1
+    said = _declared(declared)
+    if not counts:
+        return said or fallback
+    best = max(counts.values())
+    leading = [code for code, count in counts.items() if count == best]
+    for preferred in (said, fallback, "en", "id"):
+        if preferred in leading:
+            return preferred
+    return leading[0]
+
+
+def _declared(tag: str) -> str:
+    return tag.split("-", 1)[0].lower()
+
+
+__all__ = ["TABLES", "Entry", "Kind", "LanguageTable", "language_of"]

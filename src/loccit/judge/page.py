@@ -1,0 +1,173 @@
+"""A document read for judging: its admissible sentences, cut into words once, and an index over them."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+from loccit.judge.facets.values import Relation, Value, relation
+from loccit.judge.languages import TABLES, Kind, LanguageTable, language_of
+from loccit.judge.statement import Statement, read_statement
+from loccit.judge.words import Word, cut_words
+from loccit.records.extract import Block, ReadDocument
+from loccit.text.offsets import Span
+
+
+class Sentence:
+    """One admissible sentence.
+
+    Attributes:
+        span: code points of the document's text.
+        words: its words and marks.
+        language: primary subtag, ``und`` or empty where unknown.
+    """
+
+    __slots__ = ("_statement", "block", "language", "span", "text", "words")
+
+    def __init__(self, text: str, span: Span, block: Block, language: str) -> None:
+        self.text = text
+        self.span = span
+        self.block = block
+        self.language = language
+        self.words: list[Word] = cut_words(text, span.start, span.end)
+        self._statement: Statement | None = None
+
+    def statement(self, table: LanguageTable) -> Statement:
+        """Return the sentence read in its language; read once."""
+        if self._statement is None or self._statement.table is not table:
+            self._statement = Statement(self.text, self.words, table)
+        return self._statement
+
+
+class Page:
+    """The admissible part of a document.
+
+    Attributes:
+        document: what was read.
+        sentences: in reading order.
+        blocks_read: number of admissible blocks: displayed, labelled body text.
+    """
+
+    def __init__(self, document: ReadDocument, *, allow_unknown_visibility: bool, fallback_language: str) -> None:
+        self.document = document
+        self.sentences: list[Sentence] = []
+        self.blocks_read = 0
+        self._headings: dict[tuple[str, ...], list[Statement]] = {}
+        blocks = document.layout.blocks
+        admitted = [b.body and (b.visibility == "shown" or allow_unknown_visibility) for b in blocks]
+        self.blocks_read = sum(admitted)
+        starts = [block.start for block in blocks]
+        languages: dict[int, str] = {}
+        for span in document.layout.sentences:
+            index = bisect_right(starts, span.start) - 1
+            if index < 0 or not admitted[index] or span.start >= blocks[index].end:
+                continue
+            block = blocks[index]
+            if index not in languages:
+                languages[index] = language_of(
+                    document.text[block.start : block.end], block.language, fallback_language
+                )
+            sentence = Sentence(document.text, Span(*span), block, languages[index])
+            if sentence.words:
+                self.sentences.append(sentence)
+
+    def heading(self, sentence: Sentence, table: LanguageTable) -> list[Statement]:
+        """Return the headings above a sentence, outermost first."""
+        path = sentence.block.heading_path
+        if path not in self._headings:
+            self._headings[path] = [read_statement(text, table) for text in path]
+        return self._headings[path]
+
+    @cached_property
+    def postings(self) -> dict[str, list[int]]:
+        """Keys of words to the sentences they stand in, headings included."""
+        found: dict[str, list[int]] = {}
+        for index, sentence in enumerate(self.sentences):
+            for key in self._keys(sentence):
+                found.setdefault(key, []).append(index)
+        return found
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """Folded words and marks to their places in the sequence of all words."""
+        found: dict[str, list[int]] = {}
+        for place, surface in enumerate(self.surfaces):
+            found.setdefault(surface, []).append(place)
+        return found
+
+    @cached_property
+    def surfaces(self) -> list[str]:
+        """All words and marks in reading order, folded."""
+        return [word.surface for sentence in self.sentences for word in sentence.words]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Place of each sentence's first word in ``surfaces``."""
+        starts, place = [], 0
+        for sentence in self.sentences:
+            starts.append(place)
+            place += len(sentence.words)
+        return starts
+
+    @cached_property
+    def values(self) -> list[Value]:
+        """Every typed value of the page."""
+        return [
+            term.value
+            for sentence in self.sentences
+            if (table := TABLES.get(sentence.language)) is not None and _may_hold_value(sentence, table)
+            for term in sentence.statement(table).terms
+            if term.value is not None
+        ]
+
+    @cached_property
+    def languages(self) -> Counter[str]:
+        """Words by language."""
+        counts: Counter[str] = Counter()
+        for sentence in self.sentences:
+            counts[sentence.language] += len(sentence.words)
+        return counts
+
+    def holds_value(self, value: Value) -> bool:
+        """Tell whether a value of the page meets this one, anywhere."""
+        return any(relation(value, other) in {Relation.MEETS, Relation.WEAKER} for other in self.values)
+
+    def candidates(self, claim: Statement, *, limit: int) -> Iterator[Sentence]:
+        """Yield the sentences that share most of the claim's content words, best first, then in reading order."""
+        counts: Counter[int] = Counter()
+        for key in claim.keys:
+            counts.update(self.postings.get(key, ()))
+        values = [claim.terms[place] for place in claim.content if claim.terms[place].value is not None]
+        for term in values:
+            counts.update(index for index in self.postings.get(term.key, ()))
+        ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        for index, _ in ranked[:limit]:
+            yield self.sentences[index]
+
+    def _keys(self, sentence: Sentence) -> set[str]:
+        table = TABLES.get(sentence.language)
+        keys: set[str] = set()
+        for word in sentence.words:
+            _add_keys(word.surface, table, keys)
+        for text in sentence.block.heading_path:
+            for word in cut_words(text, 0, len(text)):
+                _add_keys(word.surface, table, keys)
+        return keys
+
+
+def _add_keys(surface: str, table: LanguageTable | None, keys: set[str]) -> None:
+    keys.add(surface)
+    if table is None:
+        return
+    stem = table.stem(surface)
+    keys.add(stem)
+    for rest, entry in table.lookup.get(surface) or table.lookup.get(stem) or ():
+        if entry.kind is Kind.CONTENT and entry.key:
+            keys.add(entry.key if not rest or not table.unspaced else surface)
+    for prefix in table.negating_prefixes:
+        if surface.startswith(prefix):
+            keys.add(table.stem(surface[len(prefix) :]))
+
+
+def _may_hold_value(sentence: Sentence, table: LanguageTable) -> bool:
+    return any(word.surface[0].isdecimal() or word.surface in table.value_starts for word in sentence.words)

@@ -1,0 +1,249 @@
+"""The judge that needs no model.
+
+It names a sentence of the page and says, facet by facet, why that sentence carries the claim or opposes it; where it
+can't tell, it abstains. A wrong ``supported`` is the worst error, so:
+
+1. A claim that opposes a sentence which otherwise states it (polarity, opposite, number, unit, date, version,
+   quantifier) is ``contradicted``. This is tested before support.
+2. A claim that stands on the page word for word, as whole sentences or as a clause that nothing outside it
+   qualifies, is ``supported``: in any language.
+3. A claim whose content words all stand in one sentence, in order, with the subject in that sentence or in the
+   heading it refers to, and with every facet met, is ``supported``.
+4. Such a claim that drops a condition, strengthens a modality or a quantifier, or adds a conjunct the sentence lacks,
+   is ``partly_supported``.
+5. A claim with a typed value, a name, or every content word besides its subject standing in no admissible block is
+   ``unsupported``.
+6. Everything else is left open (``undecided``).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from loccit.judge.absence import absent_words, silence
+from loccit.judge.compare import Match, Verdict, compare
+from loccit.judge.facets.objection import Grade, Objection
+from loccit.judge.languages import TABLES, LanguageTable, language_of
+from loccit.judge.page import Page, Sentence
+from loccit.judge.releases import released
+from loccit.judge.score import support_score
+from loccit.judge.statement import Statement, read_statement
+from loccit.judge.verbatim import Quotation, quotations
+from loccit.judge.words import cut_words
+from loccit.policy import ExtractPolicy, JudgePolicy
+from loccit.protocols import Judgement
+from loccit.records import Agent, Claim, FacetCheck, Opinion, Origin, Passage, ReadDocument
+from loccit.records.judge import FacetResult, State
+from loccit.text.offsets import Span
+
+NAME = "rules"
+VERSION = "1"
+MAX_CANDIDATES = 24
+"""Sentences of a page that are compared term by term; chosen by the content words they share with the claim."""
+
+_RESULTS: dict[Grade, FacetResult] = {Grade.OK: "ok", Grade.CONFLICT: "conflict"}
+
+
+class Ruling(NamedTuple):
+    """What the rules say of one claim on one page, before it becomes a record.
+
+    Attributes:
+        spans: code points of the document's text on which it rests.
+    """
+
+    state: State | None
+    reasons: tuple[str, ...]
+    spans: tuple[Span, ...] = ()
+    facets: tuple[FacetCheck, ...] = ()
+    unsupported_words: tuple[str, ...] = ()
+    confidence: int = 0
+
+
+class RulesJudge:
+    """Judges by deterministic rules; the same input gives the same opinion.
+
+    The last document read is kept, because claims come one after the other for one page.
+    """
+
+    def __init__(self, policy: JudgePolicy | None = None, extract_policy: ExtractPolicy | None = None) -> None:
+        self._policy = policy or JudgePolicy()
+        self._extract = extract_policy or ExtractPolicy()
+        self._page: Page | None = None
+
+    @property
+    def name(self) -> str:
+        """The name recorded in opinions."""
+        return NAME
+
+    @property
+    def version(self) -> str:
+        """The version recorded in opinions."""
+        return VERSION
+
+    async def opine(self, claim: Claim, document: ReadDocument, passages: Sequence[Passage]) -> Judgement:
+        """Return the rules' opinion; the whole document is read, whatever passages are pointed at."""
+        return self.judge(claim, document)
+
+    def judge(self, claim: Claim, document: ReadDocument) -> Judgement:
+        """Return the rules' opinion."""
+        page = self._read(document, language_of(claim.wording, "", "en"))
+        ruling = rule(claim.wording, page)
+        agent = Agent(kind="rule", name=NAME, version=VERSION)
+        origin = Origin(activity="judge", version=VERSION, agent=agent, used=(claim.id, document.record.id))
+        cut = tuple(
+            document.cut(span, origin=origin, context_length=self._extract.context_length) for span in ruling.spans
+        )
+        opinion = Opinion(
+            origin=origin,
+            claim=claim.id,
+            document=document.record.id,
+            judge=agent,
+            state=ruling.state,
+            reasons=ruling.reasons,
+            passages=tuple(passage.id for passage in cut),
+            facets=ruling.facets,
+            unsupported_words=ruling.unsupported_words,
+            confidence=ruling.confidence,
+            blocks_read=page.blocks_read,
+            blocks_total=len(document.layout.blocks),
+        )
+        return Judgement(opinion, cut)
+
+    def _read(self, document: ReadDocument, fallback_language: str) -> Page:
+        if self._page is None or self._page.document is not document:
+            allow = self._extract.allow_unknown_visibility
+            self._page = Page(document, allow_unknown_visibility=allow, fallback_language=fallback_language)
+        return self._page
+
+
+def rule(wording: str, page: Page) -> Ruling:
+    """Judge a claim on a page by the numbered rules above."""
+    language = language_of(wording, "", _main_language(page))
+    table = TABLES.get(language)
+    quoted = _quoted(wording, page)
+    if table is None:
+        return _verbatim(quoted) if quoted else Ruling(None, ("undecided", "language_not_handled"))
+    claim = read_statement(wording, table)
+    if not claim.content:
+        return _verbatim(quoted) if quoted else Ruling(None, ("undecided", "nothing_stated"))
+    stated = released(claim, page)
+    if stated is not None:
+        return Ruling(stated.state, stated.reasons, (stated.span,), stated.facets, confidence=stated.confidence)
+    matches = _matches(claim, page, table)
+    against = next((found for found in matches if found[1].verdict == "contradicted"), None)
+    if quoted:
+        if against is not None and _same_section(against[0], quoted):
+            return Ruling(None, ("undecided", "page_contradicts_itself"), (quoted.span, against[0].span))
+        return _verbatim(quoted, claim)
+    wanted: tuple[Verdict, ...] = ("supported", "contradicted", "partly_supported")
+    best = {verdict: next((m for m in matches if m[1].verdict == verdict), None) for verdict in wanted}
+    supported, contradicted, partly = (best[verdict] for verdict in wanted)
+    if supported and contradicted:
+        spans = (supported[0].span, contradicted[0].span)
+        return Ruling(None, ("undecided", "page_contradicts_itself"), spans, confidence=500_000)
+    chosen = contradicted or supported or partly
+    if chosen is not None:
+        return _decided(claim, chosen)
+    return _open(claim, matches, page, table)
+
+
+def _main_language(page: Page) -> str:
+    return page.languages.most_common(1)[0][0] if page.languages else ""
+
+
+def _quoted(wording: str, page: Page) -> Quotation | None:
+    return next((found for found in quotations(wording, page) if found.clear and not _denied(found, page)), None)
+
+
+def _denied(quotation: Quotation, page: Page) -> bool:
+    """Tell whether a heading or the sentence after takes the quotation back ("Myth", "This is wrong.")."""
+    table = TABLES.get(quotation.sentences[0].language)
+    if table is None:
+        return False
+    headings = " ".join(quotation.sentences[0].block.heading_path[-1:])
+    words = {word.surface for word in cut_words(headings, 0, len(headings))}
+    place = page.sentences.index(quotation.sentences[-1]) + 1
+    if place < len(page.sentences) and page.sentences[place].block is quotation.sentences[-1].block:
+        following = page.sentences[place].words
+        if len(following) <= 8:
+            words |= {word.surface for word in following}
+    return not table.denial_words.isdisjoint(words)
+
+
+def _same_section(sentence: Sentence, quoted: Quotation) -> bool:
+    return sentence.block.heading_path == quoted.sentences[0].block.heading_path and sentence not in quoted.sentences
+
+
+def _verbatim(quotation: Quotation, claim: Statement | None = None) -> Ruling:
+    facets: tuple[FacetCheck, ...] = ()
+    if claim is not None:
+        table = claim.table
+        for sentence in quotation.sentences:
+            match = compare(claim, sentence.statement(table), ())
+            if match is not None:
+                facets += _facets(claim, [o for o in match.objections if o.grade is Grade.OK])
+    return Ruling("supported", ("verbatim",), (quotation.span,), facets, confidence=1_000_000)
+
+
+def _matches(claim: Statement, page: Page, table: LanguageTable) -> list[tuple[Sentence, Match]]:
+    """Return the comparisons with the page's nearest sentences, best covered first."""
+    found: list[tuple[Sentence, Match]] = []
+    for sentence in page.candidates(claim, limit=MAX_CANDIDATES):
+        if sentence.language != table.code:
+            continue
+        match = compare(claim, sentence.statement(table), page.heading(sentence, table))
+        if match is not None:
+            found.append((sentence, match))
+    found.sort(key=lambda item: -item[1].coverage)
+    return found
+
+
+def _decided(claim: Statement, chosen: tuple[Sentence, Match]) -> Ruling:
+    sentence, match = chosen
+    missing = tuple(claim.slice(claim.terms[place]) for place in match.missing)
+    disputed = tuple(
+        claim.slice(objection.claim)
+        for objection in match.objections
+        if objection.grade is Grade.CONFLICT and objection.claim is not None
+    )
+    words = missing or (disputed if match.verdict == "partly_supported" else ())
+    return Ruling(
+        match.verdict,
+        match.reasons,
+        (sentence.span,),
+        _facets(claim, match.objections),
+        words,
+        support_score(match),
+    )
+
+
+def _open(claim: Statement, matches: list[tuple[Sentence, Match]], page: Page, table: LanguageTable) -> Ruling:
+    nearest = matches[0] if matches else None
+    score = max((support_score(match) for _, match in matches), default=0)
+    absent = absent_words(claim, page)
+    words = tuple(claim.slice(term) for term in absent)
+    if page.languages.get(table.code, 0) == 0:
+        return Ruling(None, ("undecided", "language_differs"), (), (), words, score)
+    silent = silence(claim, absent)
+    facets = _facets(claim, nearest[1].objections) if nearest else ()
+    if silent:
+        return Ruling("unsupported", silent, (), facets, words, score)
+    reasons = ("undecided", *(nearest[1].reasons if nearest else ()))
+    spans = (nearest[0].span,) if nearest and nearest[1].coverage >= 500_000 else ()
+    return Ruling(None, reasons, spans, facets, words, score)
+
+
+def _facets(claim: Statement, objections: Sequence[Objection]) -> tuple[FacetCheck, ...]:
+    found: dict[tuple[object, ...], FacetCheck] = {}
+    for objection in objections:
+        result = _RESULTS.get(objection.grade, "absent" if objection.page is None else "not_checked")
+        term, page = objection.claim, objection.page
+        check = FacetCheck(
+            facet=objection.facet,
+            result=result,
+            claim_text=claim.slice(term) if term else "",
+            claim_span=(term.start, term.end) if term else None,
+            evidence_text=None,
+            evidence_span=(page.start, page.end) if page else None,
+        )
+        found.setdefault((check.facet, check.claim_span, check.evidence_span), check)
+    return tuple(found.values())

@@ -1,0 +1,257 @@
+"""A sentence read for comparison: its terms in order, with typed values and what qualifies them."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from loccit.judge.facets.dates import read_date
+from loccit.judge.facets.money import CURRENCIES
+from loccit.judge.facets.numbers import read_quantity
+from loccit.judge.facets.values import Value
+from loccit.judge.facets.versions import read_version
+from loccit.judge.languages import Entry, Kind, LanguageTable
+from loccit.judge.words import Word, cut_words
+
+_CLAUSE_MARKS = frozenset(",;:()-")
+_OPENS_CLAUSE = frozenset({Kind.AND, Kind.BUT, Kind.CONDITION, Kind.EXCEPTION, Kind.RELATIVE})
+_TARGETS = frozenset({Kind.CONTENT, Kind.ALL, Kind.ONLY, Kind.MOST})
+_PLAIN = Entry(Kind.CONTENT)
+_MARK = Entry(Kind.MARK)
+_OTHER_VALUE_STARTS = frozenset({"-", "−", "第", "百", "民"})
+
+
+class Term:
+    """A word, phrase or typed value of a statement.
+
+    Attributes:
+        kind: what it does; a typed value is ``CONTENT``.
+        key: the form it is compared by.
+        side, complementary: which end of a pair of opposites it is (see ``LanguageTable``).
+        stripped: the key without a negating prefix, empty if it has none (``unsigned``: ``sign``).
+        negated: whether a negation takes it back.
+        value: the typed value, null for a word.
+        clause: number of the clause it stands in.
+        joined: whether it follows another content term with nothing between them: one noun phrase.
+        name: whether it is written like a name (capital inside a sentence, digits, an identifier).
+        start, end: code points of the text.
+    """
+
+    __slots__ = (
+        "clause",
+        "complementary",
+        "end",
+        "joined",
+        "key",
+        "kind",
+        "name",
+        "negated",
+        "side",
+        "start",
+        "stripped",
+        "value",
+    )
+
+    def __init__(self, entry: Entry, key: str, start: int, end: int, *, clause: int) -> None:
+        self.kind = entry.kind
+        self.key = key
+        self.side = entry.side
+        self.complementary = entry.complementary
+        self.start = start
+        self.end = end
+        self.clause = clause
+        self.stripped = ""
+        self.negated = False
+        self.joined = False
+        self.name = False
+        self.value: Value | None = None
+
+    def __repr__(self) -> str:
+        return f"{'!' if self.negated else ''}{self.kind.value}:{self.key}"
+
+
+class Statement:
+    """A sentence as terms.
+
+    Attributes:
+        text: the text the offsets count in.
+        table: the language it was read in.
+        terms: in order.
+    """
+
+    def __init__(self, text: str, words: Sequence[Word], table: LanguageTable) -> None:
+        self.text = text
+        self.table = table
+        self.start = words[0].start if words else 0
+        self.end = words[-1].end if words else 0
+        self.terms = _Reader(text, words, table).read()
+
+    @cached_property
+    def content(self) -> list[int]:
+        """Places of the content terms, typed values included."""
+        return [place for place, term in enumerate(self.terms) if term.kind is Kind.CONTENT]
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """Keys of the content terms that are words."""
+        return frozenset(
+            key
+            for place in self.content
+            for key in (self.terms[place].key, self.terms[place].stripped)
+            if key and self.terms[place].value is None
+        )
+
+    def of_kind(self, *kinds: Kind) -> list[int]:
+        """Return the places of the terms of these kinds."""
+        return [place for place, term in enumerate(self.terms) if term.kind in kinds]
+
+    def slice(self, term: Term) -> str:
+        """Return a term as written."""
+        return self.text[term.start : term.end]
+
+
+def read_statement(text: str, table: LanguageTable, start: int = 0, end: int | None = None) -> Statement:
+    """Read ``text[start:end]`` as one statement."""
+    return Statement(text, cut_words(text, start, len(text) if end is None else end), table)
+
+
+class _Reader:
+    """Reads the words of one statement from left to right."""
+
+    def __init__(self, text: str, words: Sequence[Word], table: LanguageTable) -> None:
+        self._text = text
+        self._words = words
+        self._table = table
+        self._terms: list[Term] = []
+        self._clause = 0
+        self._joined = False
+
+    def read(self) -> list[Term]:
+        at = 0
+        while at < len(self._words):
+            at = self._value(at) or self._phrase(at)
+        self._attach_negations()
+        return self._terms
+
+    def _value(self, at: int) -> int:
+        words, table = self._words, self._table
+        surface = words[at].surface
+        if not (
+            surface[0].isdecimal()
+            or surface in table.value_starts
+            or surface in CURRENCIES
+            or surface in _OTHER_VALUE_STARTS
+            or (surface[0] == "v" and surface[1:2].isdecimal())
+        ):
+            return 0
+        value = (
+            read_version(words, at, table) or read_date(words, at, table) or read_quantity(words, at, table, self._text)
+        )
+        if value is None:
+            return 0
+        term = Term(_PLAIN, self._text[value.start : value.end].casefold(), value.start, value.end, clause=self._clause)
+        term.value = value
+        self._append(term)
+        return value.last
+
+    def _phrase(self, at: int) -> int:
+        words = self._words
+        word = words[at]
+        entry, after, key = self._look_up(at)
+        term = Term(entry, key, word.start, words[after - 1].end, clause=self._clause)
+        if entry.kind is Kind.MARK:
+            return self._mark(term, at)
+        if entry.kind is Kind.CONTENT:
+            if self._is_suffix(at):
+                self._terms[-1].negated = not self._terms[-1].negated
+                return after
+            term.name = self._is_name(word)
+            term.stripped = self._stripped(word.surface)
+        if entry.kind in _OPENS_CLAUSE:
+            self._clause += 1
+            term.clause = self._clause
+        self._append(term)
+        return after
+
+    def _look_up(self, at: int) -> tuple[Entry, int, str]:
+        words, table = self._words, self._table
+        word = words[at]
+        surface = word.surface
+        stem = ""
+        entries = table.lookup.get(surface)
+        if entries is None:
+            if word.is_mark:
+                return _MARK, at + 1, surface
+            stem = table.stem(surface)
+            entries = table.lookup.get(stem)
+        for rest, entry in entries or ():
+            after = at + 1 + len(rest)
+            if not rest or [following.surface for following in words[at + 1 : after]] == list(rest):
+                return entry, after, entry.key or stem or table.stem(surface)
+        return (_MARK, at + 1, surface) if word.is_mark else (_PLAIN, at + 1, stem or table.stem(surface))
+
+    def _mark(self, term: Term, at: int) -> int:
+        word = self._words[at]
+        hyphen = word.surface == "-" and not word.spaced
+        if hyphen and at + 1 < len(self._words) and not self._words[at + 1].spaced:
+            return at + 1  # inside a compound
+        if (
+            word.surface == "."
+            and not word.spaced
+            and at + 1 < len(self._words)
+            and len(self._words[at - 1].surface) == 1
+        ):
+            return at + 1  # an initial
+        if word.surface in _CLAUSE_MARKS:
+            self._clause += 1
+        self._append(term)
+        return at + 1
+
+    def _append(self, term: Term) -> None:
+        content = term.kind is Kind.CONTENT
+        term.joined = content and self._joined
+        self._joined = content
+        self._terms.append(term)
+
+    def _is_suffix(self, at: int) -> bool:
+        words = self._words
+        return (
+            at >= 2
+            and words[at].surface in self._table.negating_suffixes
+            and words[at - 1].surface == "-"
+            and not words[at - 1].spaced
+            and bool(self._terms)
+            and self._terms[-1].kind is Kind.CONTENT
+        )
+
+    def _is_name(self, word: Word) -> bool:
+        written = self._text[word.start : word.end]
+        if not written[0].isascii() and not written[0].isupper():
+            return False
+        inner = any(c.isupper() for c in written[1:]) or "_" in written or any(c.isdecimal() for c in written)
+        return inner or "." in written[:-1] or (written[0].isupper() and bool(self._terms)) or written.endswith("()")
+
+    def _stripped(self, surface: str) -> str:
+        for prefix in self._table.negating_prefixes:
+            if surface.startswith(prefix) and len(surface) - len(prefix) >= 3 and surface not in self._table.kept:
+                return self._table.stem(surface[len(prefix) :])
+        return ""
+
+    def _attach_negations(self) -> None:
+        for place, term in enumerate(self._terms):
+            prefix = term.kind is Kind.CONTENT and term.key in self._table.negating_prefixes
+            if term.kind is not Kind.NEGATION and not prefix:
+                continue
+            if prefix:
+                term.kind = Kind.FUNCTION
+            target = self._target(place)
+            if target is not None:
+                target.negated = not target.negated
+
+    def _target(self, place: int) -> Term | None:
+        for term in self._terms[place + 1 :]:
+            if term.kind is Kind.ONLY:
+                return None  # "not only ... but also" denies nothing
+            if term.kind in _TARGETS:
+                return term
+            if term.kind is Kind.MARK and term.key not in "\"'":
+                break
+        return next((term for term in reversed(self._terms[:place]) if term.kind is Kind.CONTENT), None)

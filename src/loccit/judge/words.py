@@ -1,0 +1,100 @@
+"""Cut text into the words and marks a statement is compared by.
+
+Unlike the tokens of the index, nothing is dropped here: punctuation bounds clauses, a contraction is its verb and
+its negation, and a character of a script written without spaces stands for itself, so that two texts are verbatim
+equal exactly where their words are.
+"""
+
+import re
+import unicodedata
+
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_LETTER = rf"[^\W{_UNSPACED}]"
+_GROUP_SPACE = "\u00a0\u202f\u2009"
+_WORD = re.compile(
+    rf"""
+      \d{{1,3}}(?:[{_GROUP_SPACE}]\d{{3}})+(?!\d)(?:[.,]\d+)?
+    | \d{{1,3}}(?:[ ]\d{{3}}){{2,}}(?!\d)(?:[.,]\d+)?
+    | \d+(?:[.,:]\d+)*
+    | (?!\d){_LETTER}+(?:(?:[.'’:/]|-(?=\d)){_LETTER}+)*(?:\(\))?
+    | [{_UNSPACED}]
+    | \S
+    """,
+    re.VERBOSE,
+)
+_MARKS = str.maketrans("’‘“”„«»–—‐‑‒―…，。；：？！（）、「」『』《》", '\'\'"""""------.,.;:?!(),""""""')
+CONTRACTED_NEGATION = re.compile(r"^(.+)n't$")
+
+
+class Word:
+    """One word, number, character of an unspaced script, or punctuation mark.
+
+    Attributes:
+        surface: folded form (NFKC, case folded, quotes and dashes unified).
+        start, end: code points of the text it was cut from.
+        spaced: whether white space (or the text's beginning) stands before it.
+    """
+
+    __slots__ = ("end", "spaced", "start", "surface")
+
+    def __init__(self, surface: str, start: int, end: int, *, spaced: bool) -> None:
+        self.surface = surface
+        self.start = start
+        self.end = end
+        self.spaced = spaced
+
+    def __repr__(self) -> str:
+        return f"Word({self.surface!r}, {self.start}, {self.end})"
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether it is punctuation or a symbol."""
+        return not self.surface[0].isalnum() and self.surface[0] != "_"
+
+
+def cut_words(text: str, start: int, end: int) -> list[Word]:
+    """Return the words and marks of ``text[start:end]``, in order; offsets count code points of ``text``."""
+    words: list[Word] = []
+    last = start - 1
+    for match in _WORD.finditer(text, start, end):
+        first, after = match.span()
+        surface = fold(match.group())
+        spaced = first != last
+        last = after
+        if not surface:
+            continue
+        contracted = CONTRACTED_NEGATION.match(surface)
+        if contracted and "." not in surface:
+            # "can't" and "cannot" are the same two words: the verb and the negation.
+            middle = after - 3
+            words.append(Word(_CONTRACTED_STEMS.get(contracted[1], contracted[1]), first, middle, spaced=spaced))
+            words.append(Word("not", middle, after, spaced=False))
+        elif surface == "cannot":
+            words.append(Word("can", first, first + 3, spaced=spaced))
+            words.append(Word("not", first + 3, after, spaced=False))
+        else:
+            words.append(Word(surface, first, after, spaced=spaced))
+    return words
+
+
+_CONTRACTED_STEMS = {"ca": "can", "wo": "will", "sha": "shall"}
+
+
+def fold(text: str) -> str:
+    """Return the form in which two words are compared."""
+    if text.isascii():
+        folded = text.lower()
+    else:
+        folded = unicodedata.normalize("NFKC", text.translate(_MARKS)).casefold().replace("\u00ad", "")
+    folded = folded.removesuffix("()")
+    return folded[:-2] if folded.endswith("'s") and len(folded) > 2 else folded
+
+
+def is_unspaced(character: str) -> bool:
+    """Tell whether a character belongs to a script written without spaces."""
+    return bool(_UNSPACED_CHARACTER.match(character))
+
+
+_UNSPACED_CHARACTER = re.compile(f"[{_UNSPACED}]")
