@@ -189,8 +189,8 @@ class Index(Protocol):
         """Return hits, best first; an empty query finds nothing."""
         ...
 
-    def revision(self) -> Digest:
-        """Return a digest of what is indexed: equal revisions give equal searches."""
+    def revision(self) -> str:
+        """Return a mark of what is indexed: equal marks give equal searches."""
         ...
 
 

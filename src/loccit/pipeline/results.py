@@ -1,6 +1,6 @@
 """What goes into a run and what comes out of it: records, held together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loccit.ids import ContentId
 from loccit.records import (
@@ -42,7 +42,7 @@ class AskRequest:
     question: str
     claims: tuple[str, ...] = ()
     queries: tuple[str, ...] = ()
-    requirements: Requirements = Requirements()
+    requirements: Requirements = field(default_factory=Requirements)
     engines: tuple[str, ...] = ("local",)
     max_results: int = 20
     country: str = "US"

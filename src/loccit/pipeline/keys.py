@@ -1,0 +1,63 @@
+"""Work keys of the pipeline's steps: which inputs, versions and settings decide a step's result."""
+
+from collections.abc import Sequence
+
+from loccit.ids import ContentId, JsonValue, WorkKey, work_key
+from loccit.policy import Policy
+from loccit.protocols import Judge
+from loccit.records import Body, Charset, Claim, MediaType, Query, Question, SearchTask, Value
+from loccit.version import __version__
+
+
+def discover(
+    task: SearchTask, queries: Sequence[Query], *, engines: Sequence[str], policy: Policy, generation: int
+) -> WorkKey:
+    """One search task; ``engines`` name engine, version and, for an index, its revision."""
+    inputs: list[JsonValue] = [_dump(task), *(query.id for query in queries), *engines, generation]
+    return work_key(activity="discover", version=__version__, inputs=inputs, policy=_dump(policy.discover))
+
+
+def select(question: Question, claims: Sequence[Claim], candidates: Sequence[ContentId], *, policy: Policy) -> WorkKey:
+    """The rule's selection among the candidates of one run."""
+    inputs: list[JsonValue] = [question.id, [claim.id for claim in claims], list(candidates)]
+    return work_key(activity="select", version=__version__, inputs=inputs, policy=policy.review.select_rule)
+
+
+def retrieve(authority: ContentId, *, policy: Policy) -> WorkKey:
+    """One reading that one decision allowed."""
+    return work_key(activity="retrieve", version=__version__, inputs=[authority], policy=_dump(policy.fetch))
+
+
+def extract(body: Body, media_type: MediaType, charset: Charset | None, url: str, *, policy: Policy) -> WorkKey:
+    """One body, read as one type in one encoding; the address names the kind of file where the bytes do not."""
+    inputs: list[JsonValue] = [body.digest, media_type.sniffed, charset.name if charset else None, url]
+    return work_key(activity="extract", version=__version__, inputs=inputs, policy=_dump(policy.extract))
+
+
+def assess(retrieval: ContentId, question: Question, claims: Sequence[Claim]) -> WorkKey:
+    """The rule's assessment of one page, read for one question."""
+    inputs: list[JsonValue] = [retrieval, question.id, [claim.id for claim in claims]]
+    return work_key(activity="assess", version=__version__, inputs=inputs, policy=None)
+
+
+def judge(claim: ContentId, document: ContentId, judge: Judge, *, policy: Policy) -> WorkKey:
+    """One judge's opinion of one claim on one document."""
+    settings: JsonValue = {"extract": _dump(policy.extract), "judge": _dump(policy.judge)}
+    return work_key(activity=f"judge:{judge.name}", version=judge.version, inputs=[claim, document], policy=settings)
+
+
+def deliver(
+    question: ContentId, findings: Sequence[ContentId], admissions: Sequence[ContentId], *, policy: Policy
+) -> WorkKey:
+    """The handoff over these findings."""
+    inputs: list[JsonValue] = [question, list(findings), list(admissions)]
+    return work_key(activity="deliver", version=__version__, inputs=inputs, policy=_dump(policy.deliver))
+
+
+def release(answer: ContentId, *, policy: Policy) -> WorkKey:
+    """The check of one draft."""
+    return work_key(activity="release", version=__version__, inputs=[answer], policy=_dump(policy.deliver))
+
+
+def _dump(value: Value) -> JsonValue:
+    return value.model_dump(mode="json")

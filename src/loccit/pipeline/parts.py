@@ -1,0 +1,54 @@
+"""What a pipeline is assembled from."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from loccit.extract.document import Extracted, ExtractionFailed, Source
+from loccit.ids import ContentId
+from loccit.policy import Policy
+from loccit.protocols import Clock, Engine, Index, Judge, Observer, Progress, Store, Transport, Writer, ignore
+from loccit.records import Agent, Origin
+from loccit.retrieve.fetch import Retriever
+from loccit.version import __version__
+
+PROGRAM = Agent(kind="program", name="loccit", version=__version__)
+
+Extractor = Callable[[Source, Origin], Awaitable[Extracted | ExtractionFailed]]
+"""Turns a decoded body into a document, out of reach of what the body may do to a parser."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """An engine and the transport its requests go through."""
+
+    engine: Engine
+    transport: Transport
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything the stages receive as arguments, put together in one place (see ``build``).
+
+    Attributes:
+        retriever: the one door to pages.
+        services: engines with their transports, by the name used in tasks.
+    """
+
+    store: Store
+    index: Index
+    retriever: Retriever
+    services: Mapping[str, Service]
+    judges: tuple[Judge, ...]
+    writer: Writer
+    extractor: Extractor
+    policy: Policy
+    clock: Clock
+    observer: Observer = ignore
+
+    def origin(self, activity: str, *used: ContentId) -> Origin:
+        """Return the origin of a record this program makes."""
+        return Origin(activity=activity, version=__version__, agent=PROGRAM, used=used)
+
+    def report(self, stage: str, subject: str, *, done: int, total: int | None, detail: str = "") -> None:
+        """Tell the observer of progress."""
+        self.observer(Progress(stage=stage, subject=subject, done=done, total=total, detail=detail))

@@ -1,0 +1,154 @@
+"""Reading pages: retrieve, extract, assess; each step once, several pages side by side."""
+
+from collections.abc import Sequence
+
+import anyio
+from anyio.to_thread import run_sync
+
+from loccit.errors import BrokenPromise
+from loccit.extract.document import ExtractionFailed, Source, read_document
+from loccit.pipeline import keys
+from loccit.pipeline.parts import Parts
+from loccit.pipeline.results import Discovered, Reading
+from loccit.pipeline.steps import Made, Steps
+from loccit.records import (
+    Assessment,
+    Candidate,
+    Claim,
+    DirectRequest,
+    Document,
+    Failure,
+    Question,
+    ReadDocument,
+    Record,
+    Retrieval,
+    Selection,
+)
+from loccit.retrieve.fetch import Allowance
+from loccit.retrieve.sniff import decode
+from loccit.review.rules import assess
+
+PAGES_AT_ONCE = 4
+
+
+class Reader:
+    """Reads pages that a selection or a direct request allows."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._steps = Steps(parts.store)
+
+    async def read(
+        self, question: Question, claims: Sequence[Claim], selections: Sequence[Selection], discovered: Discovered
+    ) -> tuple[Reading, ...]:
+        """Read every selected candidate, in the order of the selections."""
+        candidates = {candidate.id: candidate for candidate in discovered.candidates}
+        query_of = {query.id: query for query in discovered.queries}
+        chosen = [selection for selection in selections if selection.decision == "selected"]
+        readings: dict[int, Reading] = {}
+        limit = anyio.CapacityLimiter(PAGES_AT_ONCE)
+
+        async def one(place: int, selection: Selection) -> None:
+            async with limit:
+                candidate = candidates[selection.candidate]
+                query = query_of.get(candidate.sightings[0].query) if candidate.sightings else None
+                retrieval, document, failure = await self.fetch(candidate.url or "", selection, candidate)
+                assessment = await self._assess(retrieval, document, question, claims)
+                readings[place] = Reading(selection, candidate, query, retrieval, document, failure, assessment)
+                self._parts.report(
+                    "retrieve", retrieval.requested_url, done=len(readings), total=len(chosen), detail=retrieval.outcome
+                )
+
+        async with anyio.create_task_group() as group:
+            for place, selection in enumerate(chosen):
+                group.start_soon(one, place, selection)
+        return tuple(readings[place] for place in range(len(chosen)))
+
+    async def fetch(
+        self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None = None
+    ) -> tuple[Retrieval, ReadDocument | None, Failure | None]:
+        """Retrieve one page and extract it."""
+        retrieval = await self._retrieve(url, authority, candidate)
+        document, failure = await self._extract(retrieval)
+        return retrieval, document, failure
+
+    async def _retrieve(self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None) -> Retrieval:
+        allowance = Allowance(authority.id, candidate.id if candidate else None)
+        origin = self._parts.origin("retrieve", authority.id)
+
+        async def make() -> Made:
+            fetched = await self._parts.retriever.retrieve(url, allowance=allowance, origin=origin)
+            return Made(results=(fetched.retrieval,), blobs=() if fetched.body is None else (fetched.body,))
+
+        key = keys.retrieve(authority.id, policy=self._parts.policy)
+        (done,) = await self._steps.once(key, make)
+        return await self._steps.load(done, Retrieval)
+
+    async def _extract(self, retrieval: Retrieval) -> tuple[ReadDocument | None, Failure | None]:
+        body, media_type = retrieval.body, retrieval.media_type
+        if retrieval.outcome != "ok" or body is None or media_type is None:
+            return None, None
+
+        async def make() -> Made:
+            data = await run_sync(self._parts.store.blob, body.digest)
+            source = source_of(retrieval, data)
+            origin = self._parts.origin("extract")
+            extracted = await self._parts.extractor(source, origin)
+            if isinstance(extracted, ExtractionFailed):
+                return Made(results=(self._failed(retrieval, extracted),))
+            return Made(results=(extracted.document.record,), blobs=extracted.blobs)
+
+        url = retrieval.final_url or retrieval.requested_url
+        key = keys.extract(body, media_type, retrieval.charset, url, policy=self._parts.policy)
+        (done,) = await self._steps.once(key, make)
+        kept = await run_sync(self._parts.store.get, done, Record)
+        if isinstance(kept, Failure):
+            return None, kept
+        if not isinstance(kept, Document):
+            raise BrokenPromise(f"extraction is recorded as {kept.KIND} {kept.id}")
+        return await self.document(kept), None
+
+    async def document(self, record: Document) -> ReadDocument:
+        """Return a stored document with its text and layout."""
+        text = await run_sync(self._parts.store.blob, record.text)
+        layout = await run_sync(self._parts.store.blob, record.layout)
+        return read_document(record, text, layout)
+
+    async def _assess(
+        self, retrieval: Retrieval, document: ReadDocument | None, question: Question, claims: Sequence[Claim]
+    ) -> Assessment:
+        async def make() -> Made:
+            assessment = assess(retrieval, document, question=question, claims=claims, clock=self._parts.clock)
+            return Made(results=(assessment,))
+
+        (done,) = await self._steps.once(keys.assess(retrieval.id, question, claims), make)
+        return await self._steps.load(done, Assessment)
+
+    def _failed(self, retrieval: Retrieval, why: ExtractionFailed) -> Failure:
+        return Failure(
+            origin=self._parts.origin("extract", retrieval.id),
+            stage="extract",
+            subject=retrieval.final_url or retrieval.requested_url,
+            code=why.code,
+            sentence=why.sentence,
+            failed_at=self._parts.clock.now(),
+        )
+
+
+def source_of(retrieval: Retrieval, data: bytes) -> Source:
+    """Return what an extractor needs of an archived body.
+
+    Args:
+        retrieval: one whose outcome is ``ok``.
+        data: its body, content coding removed.
+    """
+    if retrieval.body is None or retrieval.media_type is None:
+        raise BrokenPromise(f"retrieval {retrieval.id} is ok and has no body or type")
+    charset = retrieval.charset.name if retrieval.charset else None
+    return Source(
+        digest=retrieval.body.digest,
+        media_type=retrieval.media_type.sniffed,
+        content=data if charset is None else decode(data, charset),
+        charset=charset,
+        url=retrieval.final_url or retrieval.requested_url,
+    )

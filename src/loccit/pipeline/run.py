@@ -1,0 +1,364 @@
+"""The pipeline: one short method a stage, and ``ask``, which runs them in order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from anyio.to_thread import run_sync
+
+from loccit.cite.check import CitedPassage, check
+from loccit.deliver.admit import examine
+from loccit.deliver.chain import Chain, Dossier, Verdict
+from loccit.deliver.handoff import build
+from loccit.discover import queries
+from loccit.discover.candidates import candidates_of, source_groups
+from loccit.discover.run import Means, Search, run
+from loccit.discover.task import read_task
+from loccit.ids import ContentId, WorkKey
+from loccit.judge.combine import Trace, evidence, finding
+from loccit.judge.find import best_spans
+from loccit.pipeline import keys
+from loccit.pipeline.decisions import Decisions
+from loccit.pipeline.parts import PROGRAM, Parts
+from loccit.pipeline.reading import Reader
+from loccit.pipeline.results import AskRequest, AskResult, Discovered, IndexReport, Judged, Reading, ReviewItem
+from loccit.pipeline.site import FolderIndexer
+from loccit.pipeline.steps import Made, Steps
+from loccit.policy import JudgePolicy
+from loccit.protocols import Judge
+from loccit.records import (
+    Answer,
+    AnswerSource,
+    Assessment,
+    Candidate,
+    Citation,
+    Claim,
+    DirectRequest,
+    DiscoveryRun,
+    EvidenceRecord,
+    Handoff,
+    Opinion,
+    Passage,
+    Query,
+    Question,
+    ReadDocument,
+    Release,
+    Retrieval,
+    SearchTask,
+    Selection,
+)
+from loccit.review import queue
+from loccit.review.rules import select
+
+REVIEW_ITEMS = 10
+"""Passages that come back for review where no claim was given."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """What has been gathered about one claim so far."""
+
+    claim: Claim
+    readings: list[Reading] = field(default_factory=list)
+    evidence: list[EvidenceRecord] = field(default_factory=list)
+    opinions: list[Opinion] = field(default_factory=list)
+    passages: dict[ContentId, Passage] = field(default_factory=dict)
+
+    def take(
+        self, reading: Reading, opinions: Sequence[Opinion], passages: Sequence[Passage], *, policy: JudgePolicy
+    ) -> None:
+        trace = Trace(
+            reading.retrieval,
+            reading.document,
+            candidate=reading.candidate.id if reading.candidate else None,
+            query=reading.query.id if reading.query else None,
+        )
+        self.readings.append(reading)
+        self.evidence.append(evidence(self.claim, trace, opinions, policy=policy))
+        self.opinions += opinions
+        self.passages.update((passage.id, passage) for passage in passages)
+
+    def close(self, *, seen: int) -> Judged:
+        return Judged(
+            claim=self.claim,
+            finding=finding(self.claim, self.evidence, candidates_seen=seen),
+            evidence=tuple(self.evidence),
+            opinions=tuple(self.opinions),
+            passages=tuple(self.passages.values()),
+            readings=tuple(self.readings),
+        )
+
+
+class Pipeline:
+    """Runs the stages over one workspace."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.store = parts.store
+        self._steps = Steps(parts.store)
+        self._reader = Reader(parts)
+        self.decisions = Decisions(parts.store, parts.clock)
+
+    async def ask(self, request: AskRequest) -> AskResult:
+        """Run the whole path for one question.
+
+        Raises:
+            BadInput: naming the field, if the question, a claim, a query or an engine can't be used.
+        """
+        question, claims = self._frame(request)
+        discovered = await self._search(request, question, claims)
+        selections = await self.select(question, claims, discovered.candidates)
+        readings = await self._reader.read(question, claims, selections, discovered)
+        judged = await self.judge(claims, readings, seen=len(discovered.candidates))
+        dossiers = await self._examine(judged)
+        handoff = await self.deliver(question, dossiers)
+        items = () if claims else await self._items(question, readings)
+        passages = [passage for one in judged for passage in one.passages]
+        answer, citations, release = await self.cite(handoff, readings, passages) if claims else (None, (), None)
+        return AskResult(
+            question=question,
+            discovered=discovered,
+            readings=readings,
+            judged=judged,
+            admissions=tuple(exhibit.admission for dossier in dossiers for exhibit in dossier.exhibits),
+            handoff=handoff,
+            answer=answer,
+            citations=citations,
+            release=release,
+            review_items=items,
+        )
+
+    async def discover(
+        self, task: SearchTask, *, question: Question | None = None, refresh: bool = False
+    ) -> Discovered:
+        """Search with the task's queries as given."""
+        sent = queries.given(task.queries, question=question, origin=self.parts.origin("query"))
+        return await self._discover(task, sent, refresh=refresh)
+
+    async def select(
+        self, question: Question, claims: Sequence[Claim], candidates: Sequence[Candidate]
+    ) -> tuple[Selection, ...]:
+        """Let the policy's rule decide which candidates are worth reading; a person's decision goes before it."""
+        key = keys.select(question, claims, [candidate.id for candidate in candidates], policy=self.parts.policy)
+
+        async def make() -> Made:
+            chosen = select(
+                self.parts.policy.review.select_rule,
+                candidates,
+                question=question,
+                claims=claims,
+                clock=self.parts.clock,
+            )
+            return Made(results=chosen)
+
+        for made in await self._steps.once(key, make):
+            await self._steps.load(made, Selection)
+        return await run_sync(self._in_force, candidates)
+
+    async def judge(self, claims: Sequence[Claim], readings: Sequence[Reading], *, seen: int) -> tuple[Judged, ...]:
+        """Judge each claim on every page that was selected for it, page by page, and combine.
+
+        Args:
+            claims: in the order they come back.
+            readings: the pages, read or not.
+            seen: how many candidates the search showed.
+        """
+        open_claims = {claim.id: _Open(claim) for claim in claims}
+        for done, reading in enumerate(readings, start=1):
+            for claim in claims:
+                if reading.serves(claim.id):
+                    opinions, passages = await self._opinions(claim, reading)
+                    open_claims[claim.id].take(reading, opinions, passages, policy=self.parts.policy.judge)
+            self.parts.report("judge", reading.retrieval.requested_url, done=done, total=len(readings))
+        judged = tuple(one.close(seen=seen) for one in open_claims.values())
+        for one in judged:
+            await self._steps.keep(one.claim, *one.evidence, one.finding)
+        return judged
+
+    async def deliver(self, question: Question, dossiers: Sequence[Dossier]) -> Handoff:
+        """Make the handoff; it is on record before any answer is drafted."""
+        findings = [dossier.verdict.finding.id for dossier in dossiers]
+        admissions = [exhibit.admission.id for dossier in dossiers for exhibit in dossier.exhibits]
+        policy = self.parts.policy.deliver
+
+        async def make() -> Made:
+            return Made(results=(build(question, dossiers, policy=policy, clock=self.parts.clock),))
+
+        (done,) = await self._steps.once(
+            keys.deliver(question.id, findings, admissions, policy=self.parts.policy), make
+        )
+        return await self._steps.load(done, Handoff)
+
+    async def cite(
+        self, handoff: Handoff, readings: Sequence[Reading], passages: Sequence[Passage]
+    ) -> tuple[Answer, tuple[Citation, ...], Release]:
+        """Draft an answer from the handoff alone, then check each of its citations before it is released."""
+        answer = await self.parts.writer.write(handoff)
+        cited = {passage.id: passage for passage in passages}
+        read = {reading.retrieval.id: reading for reading in readings}
+
+        def stored(source: AnswerSource) -> CitedPassage | None:
+            if source.passage is None or source.retrieval is None:
+                return None
+            passage, reading = cited.get(source.passage), read.get(source.retrieval)
+            if passage is None or reading is None or reading.document is None:
+                return None
+            return CitedPassage(passage, reading.document, reading.retrieval)
+
+        async def make() -> Made:
+            citations, release = await check(
+                answer,
+                handoff=handoff,
+                read=stored,
+                judge=self.parts.judges[0],
+                policy=self.parts.policy.deliver,
+                clock=self.parts.clock,
+            )
+            return Made(results=(*citations, release), others=(answer,))
+
+        *cited_ids, released = await self._steps.once(keys.release(answer.id, policy=self.parts.policy), make)
+        citations = [await self._steps.load(one, Citation) for one in cited_ids]
+        return answer, tuple(citations), await self._steps.load(released, Release)
+
+    async def retrieve(self, url: str) -> tuple[Retrieval, ReadDocument | None]:
+        """Read one page that somebody asked for by its URL, without a search."""
+        request = DirectRequest(
+            origin=self.parts.origin("request"),
+            url=url,
+            purpose="direct",
+            requested_by=PROGRAM,
+            requested_at=self.parts.clock.now(),
+        )
+        await self._steps.keep(request)
+        retrieval, document, _ = await self._reader.fetch(url, request)
+        return retrieval, document
+
+    async def index_folder(self, folder: Path, base_url: str) -> IndexReport:
+        """Make a folder of pages searchable and mount it as the site it mirrors."""
+        return await FolderIndexer(self.parts).index(folder, base_url)
+
+    def _frame(self, request: AskRequest) -> tuple[Question, tuple[Claim, ...]]:
+        question = Question(origin=self.parts.origin("frame"), text=request.question.strip())
+        wordings = dict.fromkeys(wording.strip() for wording in request.claims)
+        origin = self.parts.origin("frame", question.id)
+        return question, tuple(
+            Claim(origin=origin, wording=wording, question=question.id, requirements=request.requirements)
+            for wording in wordings
+        )
+
+    async def _search(self, request: AskRequest, question: Question, claims: Sequence[Claim]) -> Discovered:
+        origin = self.parts.origin("query", question.id)
+        if request.queries:
+            sent = queries.given(request.queries, question=question, origin=origin)
+        else:
+            sent = queries.derive(question, claims, origin=origin)
+        await self._steps.keep(question, *claims, *sent)
+        task = read_task(
+            {
+                "queries": [query.text for query in sent],
+                "engines": list(request.engines),
+                "maxResultsPerExecutedQuery": request.max_results,
+                "country": request.country,
+                "language": request.language,
+            },
+            engines=self.parts.services,
+        )
+        return await self._discover(task, sent, refresh=request.refresh)
+
+    async def _discover(self, task: SearchTask, sent: Sequence[Query], *, refresh: bool) -> Discovered:
+        key = await self._current(task, sent, refresh=refresh)
+        origin = self.parts.origin("discover", *(query.id for query in sent))
+
+        async def make() -> Made:
+            run_id = f"run-{self.parts.clock.now():%Y%m%dT%H%M%S}-{key[-8:]}"
+            search = Search(run_id, task, {query.text: query for query in sent}, origin)
+            parts = self.parts
+            means = Means(parts.services, parts.clock, parts.policy.discover, parts.observer)
+            found = await run(search, means)
+            candidates = candidates_of(found.run, origin=origin)
+            groups = source_groups(candidates, origin=origin)
+            return Made(results=(found.run, *candidates), others=(*sent, *found.captures, *groups), blobs=found.blobs)
+
+        ran, *candidate_ids = await self._steps.once(key, make)
+        candidates = [await self._steps.load(one, Candidate) for one in candidate_ids]
+        return Discovered(await self._steps.load(ran, DiscoveryRun), tuple(sent), tuple(candidates))
+
+    async def _current(self, task: SearchTask, sent: Sequence[Query], *, refresh: bool) -> WorkKey:
+        """Return the key of the newest generation of a search; of the one after it, to search again."""
+        engines = [f"{name} {self.parts.services[name].engine.version}" for name in task.engines]
+        if "local" in task.engines:
+            engines.append(await run_sync(self.parts.index.revision))
+        newest: WorkKey | None = None
+        for generation in count():
+            key = keys.discover(task, sent, engines=engines, policy=self.parts.policy, generation=generation)
+            if await run_sync(self.store.work, key) is None:
+                return key if refresh or newest is None else newest
+            newest = key
+        raise AssertionError("count() has no end")
+
+    def _in_force(self, candidates: Sequence[Candidate]) -> tuple[Selection, ...]:
+        standings = (queue.standing(tuple(self.store.referring(one.id, Selection))) for one in candidates)
+        return tuple(one.current for one in standings if one.current is not None)
+
+    async def _examine(self, judged: Sequence[Judged]) -> tuple[Dossier, ...]:
+        dossiers = tuple([await run_sync(self._dossier, one) for one in judged])
+        await self._steps.keep(*(exhibit.admission for dossier in dossiers for exhibit in dossier.exhibits))
+        return dossiers
+
+    def _dossier(self, judged: Judged) -> Dossier:
+        readings = {reading.retrieval.id: reading for reading in judged.readings}
+        chains = [self._chain(record, readings[record.retrieval], judged.passages) for record in judged.evidence]
+        failed = [reading.retrieval for reading in judged.readings if reading.document is None]
+        verdict = Verdict(judged.claim, judged.finding, judged.evidence)
+        return examine(verdict, chains, failed=failed, policy=self.parts.policy)
+
+    def _chain(self, record: EvidenceRecord, reading: Reading, passages: Sequence[Passage]) -> Chain:
+        named = {passage.id: passage for passage in passages}
+        candidate = reading.candidate
+        return Chain(
+            retrieval=reading.retrieval,
+            authority=reading.authority,
+            document=reading.document,
+            passages=tuple(named[one] for one in record.passages),
+            assessments=tuple(self.store.referring(reading.retrieval.id, Assessment)),
+            blob=self.store.blob,
+            selections=tuple(self.store.referring(candidate.id, Selection)) if candidate else (),
+            candidate=candidate,
+            query=reading.query,
+        )
+
+    async def _items(self, question: Question, readings: Sequence[Reading]) -> tuple[ReviewItem, ...]:
+        """Return the passages that match a question best; they wait for a person and are no evidence."""
+        found: list[tuple[int, ReviewItem]] = []
+        origin = self.parts.origin("find", question.id)
+        context_length = self.parts.policy.extract.context_length
+        for reading in readings:
+            if reading.document is None:
+                continue
+            for span, score in best_spans(question.text, reading.document, limit=REVIEW_ITEMS):
+                passage = reading.document.cut(span, origin=origin, context_length=context_length)
+                found.append((score, ReviewItem(passage, reading)))
+        found.sort(key=lambda one: (-one[0], one[1].reading.retrieval.requested_url, one[1].passage.start))
+        items = tuple(item for _, item in found[:REVIEW_ITEMS])
+        await self._steps.keep(*(item.passage for item in items))
+        return items
+
+    async def _opinions(self, claim: Claim, reading: Reading) -> tuple[list[Opinion], list[Passage]]:
+        """Return every judge's opinion of a claim on one page, and the passages they name."""
+        document = reading.document
+        opinions: list[Opinion] = []
+        passages: list[Passage] = []
+        if document is None:
+            return opinions, passages
+        for judge in self.parts.judges:
+
+            async def make(judge: Judge = judge) -> Made:
+                given = await judge.opine(claim, document, ())
+                return Made(results=(given.opinion, *given.passages), others=(claim,))
+
+            key = keys.judge(claim.id, document.record.id, judge, policy=self.parts.policy)
+            opinion, *named = await self._steps.once(key, make)
+            opinions.append(await self._steps.load(opinion, Opinion))
+            passages += [await self._steps.load(one, Passage) for one in named]
+        return opinions, passages
