@@ -18,9 +18,11 @@ All pages (``finding``), first rule that applies:
 3. A page supports it: ``supported``.
 4. A page contradicts it: ``contradicted``.
 5. A page supports part of it: ``partly_supported``.
-6. A page was left open: null, ``undecided``.
-7. Every page that was read is silent: ``unsupported``; with ``body_insufficient`` if one was too thin.
-8. No page could be read: ``unavailable``.
+6. A page was left open by a judge who could compare it: null, ``undecided``.
+7. Every page that could be compared is silent: ``unsupported``; with ``body_insufficient`` if one was too thin, with
+   ``language_differs`` or ``language_not_handled`` if there were pages that no judge could compare.
+8. Pages were read, and none could be compared: null, ``undecided``.
+9. No page could be read: ``unavailable``.
 
 Rank never enters, and the order of the records does not matter.
 """
@@ -45,6 +47,9 @@ from loccit.records import (
 
 VERSION = "1"
 _AGENT = Agent(kind="rule", name="combine", version=VERSION)
+
+NOT_COMPARED = frozenset({"language_differs", "language_not_handled"})
+"""Reasons of judges who could not hold the claim against the page at all."""
 
 _SETTLE = {
     "unavailable": "Reading the page again, or another page that says it, would settle it.",
@@ -186,10 +191,14 @@ def _all_pages(records: Sequence[EvidenceRecord], candidates_seen: int) -> tuple
     for state in ("supported", "contradicted", "partly_supported"):
         if state in states:
             return state, _of_state(records, state)
-    if None in states:
+    left_open = [record for record in records if record.state is None]
+    barriers = NOT_COMPARED & {reason for record in left_open for reason in record.reasons}
+    if any(not NOT_COMPARED & set(record.reasons) for record in left_open):
         return None, tuple(dict.fromkeys(("undecided", *_of_state(records, None))))
     if "unsupported" in states:
-        return "unsupported", _of_state(records, "unsupported")
+        return "unsupported", (*_of_state(records, "unsupported"), *sorted(barriers))
+    if left_open:
+        return None, tuple(dict.fromkeys(("undecided", *_of_state(records, None))))
     return "unavailable", _of_state(records, "unavailable")
 
 
