@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from anyio.to_thread import run_sync
 
+from loccit.ids import scalar_text
 from loccit.protocols import Execution, HttpRequest, HttpResponse, Index, NoResponse, ParsedRow, ResultPage
 
 SCHEME = "loccit-index"
@@ -27,7 +28,9 @@ class LocalEngine:
     def request(self, execution: Execution, page: int) -> HttpRequest:
         """Return the request for a result page; pages count from 1."""
         rows = min(execution.rows_per_page, MAX_ROWS_PER_PAGE)
-        query = urlencode({"q": execution.query, "limit": rows, "offset": (page - 1) * rows}, quote_via=quote)
+        query = urlencode(
+            {"q": scalar_text(execution.query), "limit": rows, "offset": (page - 1) * rows}, quote_via=quote
+        )
         return HttpRequest(url=f"{SCHEME}:search?{query}", headers=(("Accept", "application/json"),))
 
     def parse(self, response: HttpResponse) -> ResultPage:
@@ -76,7 +79,7 @@ def _reply(request: HttpRequest, status: int, content: dict[str, object]) -> Htt
         url=request.url,
         status=status,
         headers=(("Content-Type", "application/json; charset=utf-8"),),
-        body=json.dumps(content, ensure_ascii=False).encode(errors="replace"),
+        body=json.dumps(content, ensure_ascii=False).encode(),
         via="mirror",
         witnessed=False,
     )
