@@ -8,6 +8,7 @@ A record is acknowledged only after its member and then its line are on disk (fs
 last line was never acknowledged and is ignored. Every process writes segments of its own.
 """
 
+import contextlib
 import json
 import os
 import threading
@@ -103,9 +104,10 @@ class WarcArchive:
             Damaged: if its bytes differ from the digest beside the segment.
         """
         member = self.member(record_id)
-        for record in ArchiveIterator(BytesIO(member), parse_http=False):
-            return ArchivedRecord(record_id, record.headers.to_dict(), bytes(record.reader.read()))
-        raise Damaged(f"{record_id}: its bytes are no WARC record")
+        record = _parse(member)
+        if record is None or record.record_id != record_id:
+            raise Damaged(f"{record_id}: its bytes are no WARC record of that id")
+        return record
 
     def member(self, record_id: str) -> bytes:
         """Return the gzip member of a record, checked: a WARC file of one record, to be copied elsewhere.
@@ -229,13 +231,27 @@ def _read_lines(path: Path) -> tuple[list[Place], int]:
     return places, unreadable
 
 
+def _parse(member: bytes) -> ArchivedRecord | None:
+    try:
+        for record in ArchiveIterator(BytesIO(member), parse_http=False):
+            length = record.content_length
+            headers, block = record.headers.to_dict(), bytes(record.reader.read())
+            whole = len(block) == length
+            return ArchivedRecord(headers.get("WARC-Record-ID", ""), headers, block) if whole else None
+    except OSError:
+        pass
+    return None
+
+
 def _scan(segment: Path) -> list[Place]:
     """Find the records of a segment that has no lines beside it."""
-    with segment.open("rb") as file:
-        found = [
+    found: list[tuple[str, str, int]] = []
+    # Damage ends the scan; the records before it are found.
+    with segment.open("rb") as file, contextlib.suppress(OSError):
+        found.extend(
             (record.headers.get("WARC-Record-ID") or "", str(record.record_type), record.stream_pos)
             for record in ArchiveIterator(file, parse_http=False)
-        ]
+        )
     ends = [offset for _, _, offset in found[1:]] + [segment.stat().st_size]
     return [
         Place(record_id, kind, offset, end - offset, None)
