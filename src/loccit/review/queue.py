@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Generic, TypeVar
 
 from loccit.ids import ContentId
-from loccit.records import Agent, Assessment, Candidate, Retrieval, Selection
+from loccit.records import Assessment, Candidate, Retrieval, Selection
 
 D = TypeVar("D", Selection, Assessment)
 
@@ -100,18 +100,11 @@ def decide(decision: D, *, known: Sequence[D], seen: Collection[ContentId]) -> A
         seen: ids of the decisions that lay before the reviewer.
 
     Returns:
-        A conflict if another person decided otherwise and the reviewer had not seen it, or if the reviewer has a later
-        decision of their own than the one this replaces. A machine's decision that a person had not seen is none.
+        A conflict if another person decided otherwise and the reviewer had not seen it, or if the reviewer has another
+        decision in force than the one this replaces. A machine's decision that a person had not seen is none, and
+        taking a decision back stands in nobody's way.
     """
-    now = standing(known)
-    others = tuple(
-        other
-        for other in now.decisions
-        if (_is_same_reviewer(other.reviewer, decision.reviewer)
-        and other.id != decision.replaces)
-        or (_overrules(other, decision)
-        and other.id not in seen)
-    )
+    others = tuple(other for other in standing(known).decisions if _stands_against(other, decision, seen))
     return Conflict(decision, others) if others else Accepted(decision)
 
 
@@ -144,11 +137,10 @@ def disputes(decisions: Iterable[D]) -> tuple[Standing[D], ...]:
     return tuple(one for one in standings(decisions).values() if one.disputed)
 
 
-def _is_same_reviewer(one: Agent, other: Agent) -> bool:
-    return (one.kind, one.name) == (other.kind, other.name)
-
-
-def _overrules(other: D, decision: D) -> bool:
-    """Tell whether a standing decision says otherwise and its reviewer is no less entitled."""
-    entitled = other.reviewer.kind == "person" or decision.reviewer.kind != "person"
-    return entitled and verdict_of(other) != verdict_of(decision)
+def _stands_against(other: D, decision: D, seen: Collection[ContentId]) -> bool:
+    """Tell whether a decision in force keeps another one from being stored unseen."""
+    if (other.reviewer.kind, other.reviewer.name) == (decision.reviewer.kind, decision.reviewer.name):
+        return other.id != decision.replaces
+    if other.id in seen or verdict_of(decision) in (WITHDRAWN, verdict_of(other)):
+        return False
+    return other.reviewer.kind == "person" or decision.reviewer.kind != "person"
