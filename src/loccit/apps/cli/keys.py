@@ -19,7 +19,8 @@ def keystrokes() -> Iterator[str]:
 def _from_terminal(terminal: int) -> Iterator[str]:
     before = termios.tcgetattr(terminal)
     try:
-        tty.setcbreak(terminal)  # keys come at once, and Ctrl-C still interrupts
+        # Keys come at once and Ctrl-C still interrupts; what was typed before stays.
+        tty.setcbreak(terminal, termios.TCSADRAIN)
         while key := sys.stdin.read(1):
             yield key
     finally:

@@ -86,6 +86,13 @@ def page_of(session: Session, name: str) -> Page:
     return _from_file(name)
 
 
+def given_page(document: ReadDocument) -> Page:
+    """Return a text that was given as a page that was read."""
+    return Page(
+        _read_here("about:blank", document.text.encode(), MediaType(declared=None, sniffed="text/plain")), document
+    )
+
+
 def origin(activity: str) -> Origin:
     """Return the origin of a record that a command makes and does not store."""
     return Origin(activity=activity, version=__version__, agent=PROGRAM)
@@ -123,13 +130,13 @@ def _from_file(name: str) -> Page:
     charset = sniff_charset(content_type, media_type.sniffed, data)
     source = Source(digest(data), media_type.sniffed, decode(data, charset.name), charset.name, path.as_uri())
     extracted = extract(source, policy=ExtractPolicy(), origin=origin("extract"))
-    retrieval = _read_file(path.as_uri(), data, media_type)
+    retrieval = _read_here(path.as_uri(), data, media_type)
     if isinstance(extracted, Extracted):
         return Page(retrieval, extracted.document)
     return Page(retrieval, None, extracted.sentence)
 
 
-def _read_file(url: str, data: bytes, media_type: MediaType) -> Retrieval:
+def _read_here(url: str, data: bytes, media_type: MediaType) -> Retrieval:
     now = SystemClock().now()
     request = DirectRequest(origin=origin("request"), url=url, purpose="direct", requested_by=PROGRAM, requested_at=now)
     return Retrieval(
@@ -148,5 +155,5 @@ def _read_file(url: str, data: bytes, media_type: MediaType) -> Retrieval:
         witnessed=False,
         robots="not_checked",
         outcome="ok",
-        detail="Read from a file; nobody here saw a server send it.",
+        detail="Given here; nobody saw a server send it.",
     )

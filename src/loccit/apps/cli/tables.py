@@ -5,6 +5,8 @@ Text of pages goes through ``printable`` and never through Rich's markup.
 
 import os
 import sys
+from collections.abc import Mapping
+from typing import cast
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -77,6 +79,20 @@ def handoff(record: Handoff) -> RenderableType:
     for question in record.open_questions:
         table.add_row(plain(question.wording), plain("open"), plain(question.reason))
     return table
+
+
+def verdict(judged: Mapping[str, object]) -> RenderableType:
+    """Return what one page says on one claim (the object of ``judge --json``)."""
+    state = cast("State | None", judged["state"])
+    lines = [Text(state or "undecided", style=_STYLES[state])]
+    lines.append(plain(", ".join(cast("list[str]", judged["reasons"]))))
+    for passage in cast("list[dict[str, object]]", judged["passages"]):
+        where = " › ".join(cast("list[str]", passage["heading_path"]))
+        lines.append(plain(f"“{passage['exact']}” [{passage['start']}-{passage['end']}] {where}".rstrip()))
+    for facet in cast("list[dict[str, object]]", judged["facets"]):
+        found = "" if facet["evidence_text"] is None else f", the page: {facet['evidence_text']}"
+        lines.append(plain(f"{facet['facet']} {facet['result']}: the claim: {facet['claim_text']}{found}"))
+    return Group(*[line for line in lines if line.plain])
 
 
 def plain(text: str) -> Text:
