@@ -72,7 +72,8 @@ META_MEANINGS: dict[str, Meaning] = {
         " published-date citation_publication_date citation_date citation_online_date parsely-pub-date"
         " sailthru.date datepublished date_published bt:pubdate cxenseparse:recs:publishtime"
         " shareaholic:article_published_time article_date_original originalpublicationdate"
-        " rnews:datepublished prism.publicationdate article:create_at weibo:article:create_at eprints.datestamp dateissued date.issued",
+        " rnews:datepublished prism.publicationdate"
+        " article:create_at weibo:article:create_at eprints.datestamp dateissued date.issued",
     ),
     **_named(
         "modified",
