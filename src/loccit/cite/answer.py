@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from loccit.errors import BadInput
 from loccit.ids import ContentId
@@ -19,12 +19,16 @@ _NO_WORD_SPACES = ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x2E80
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A piece of an answer as a format gives it, in the format's own unit, end exclusive, and its source positions."""
+    """A piece of an answer as a format gives it, in the format's own unit, end exclusive, and its source positions.
+
+    ``text`` is what the format says stands there, null where it does not say; offsets are repaired by nothing else.
+    """
 
     start: int
     end: int
     sources: tuple[int, ...]
     kind: AnchorKind = "claim"
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +39,30 @@ class Note:
         citation: its position in the format's own list, from 0.
         code: ``bad_offset``: it names no piece of the text, and no anchor was made; ``offset_suspect``: it does, but
             cuts a word or had to be found by its text; ``unknown_source``: it names a source that is not listed.
+        span: where it stands in the answer (code points, end exclusive), null where that is not known.
     """
 
     citation: int
     code: NoteCode
     detail: str
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An answer read from a format, and what was wrong with its citations."""
+    """An answer read from a format, and what was wrong with its citations.
+
+    Spans count code points of the answer's text, end exclusive.
+
+    Attributes:
+        parts: the pieces the format gives the text in; empty where it gives it whole.
+        apart: what is in the text but states nothing: reference lists, definitions of footnotes, code.
+    """
 
     answer: Answer
     notes: tuple[Note, ...]
+    parts: tuple[Span, ...] = ()
+    apart: tuple[Span, ...] = ()
 
 
 def anchor(
@@ -99,17 +114,64 @@ def read_anchors(
     for number, stretch in enumerate(stretches):
         known = tuple(dict.fromkeys(one for one in stretch.sources if 0 <= one < source_count))
         unknown = sorted({one for one in stretch.sources if not 0 <= one < source_count})
+        span, code, detail = locate(text, offsets, stretch, unit)
         if unknown:
-            notes.append(Note(number, "unknown_source", f"no source at {unknown}; {source_count} are listed"))
-        try:
-            span = offsets.to_code_points(Span(stretch.start, stretch.end), unit)
+            sentence = f"no source at {unknown}; {source_count} are listed"
+            notes.append(Note(number, "unknown_source", sentence, span))
+        if code is not None:
+            notes.append(Note(number, code, detail, span))
+        if span is not None:
             anchors.append(anchor(text, span, sources=known, kind=stretch.kind))
-        except BadInput as error:
-            notes.append(Note(number, "bad_offset", str(error)))
-            continue
-        if cuts_word(text, span.start) or cuts_word(text, span.end):
-            notes.append(Note(number, "offset_suspect", f"{span.start}-{span.end} (code points) cuts a word"))
     return tuple(anchors), tuple(notes)
+
+
+class Place(NamedTuple):
+    """Where a citation stands in the text (code points, null for nowhere) and what is wrong with its offsets."""
+
+    span: Span | None
+    code: NoteCode | None
+    detail: str
+
+
+def locate(text: str, offsets: OffsetMap, stretch: Stretch, unit: Unit) -> Place:
+    """Return where a stretch stands; where its offsets miss its own text, that text may tell.
+
+    Another unit or an inclusive end that gives exactly that text is believed, else the one place where it stands.
+    """
+    span = _span(text, offsets, Span(stretch.start, stretch.end), unit)
+    if span is not None and stretch.text in (None, text[span.start : span.end]):
+        if cuts_word(text, span.start) or cuts_word(text, span.end):
+            return Place(span, "offset_suspect", f"{span.start}-{span.end} (code points) cuts a word")
+        return Place(span, None, "")
+    given = f"{stretch.start}-{stretch.end} ({unit})"
+    if not stretch.text:
+        return Place(None, "bad_offset", f"{given} names no piece of the text of {len(text)} code points")
+    found = _by_text(text, offsets, stretch, stretch.text)
+    if found is None:
+        return Place(None, "bad_offset", f"{given} does not give {stretch.text!r}, and its place is not certain")
+    return Place(found, "offset_suspect", f"{given} does not give {stretch.text!r}; it was found by its text")
+
+
+def _by_text(text: str, offsets: OffsetMap, stretch: Stretch, piece: str) -> Span | None:
+    readings = {
+        _span(text, offsets, Span(stretch.start, stretch.end + beyond), unit) for unit in Unit for beyond in (0, 1)
+    }
+    agreed = {span for span in readings if span is not None and text[span.start : span.end] == piece}
+    if len(agreed) == 1:
+        return agreed.pop()
+    first = text.find(piece)
+    if first < 0 or text.find(piece, first + 1) >= 0:
+        return None
+    return Span(first, first + len(piece))
+
+
+def _span(text: str, offsets: OffsetMap, given: Span, unit: Unit) -> Span | None:
+    """Return a span in code points; null where an end is inside a character or outside the text, or it is empty."""
+    try:
+        span = offsets.to_code_points(given, unit)
+    except BadInput:
+        return None
+    return span if 0 <= span.start < span.end <= len(text) else None
 
 
 def cuts_word(text: str, offset: int) -> bool:

@@ -3,7 +3,7 @@
 ``RECORD_TYPES`` maps each stored kind to its class; the store reads records back through it.
 """
 
-from loccit.records.cite import Anchor, Answer, AnswerSource, Citation, Release
+from loccit.records.cite import Anchor, Answer, AnswerSource, Citation, Release, SourcePlace
 from loccit.records.deliver import (
     Admission,
     AdmittedEvidence,
@@ -138,6 +138,7 @@ __all__ = [
     "Selection",
     "Sighting",
     "SourceGroup",
+    "SourcePlace",
     "State",
     "Value",
     "VersionStatement",

@@ -9,13 +9,24 @@ from loccit.records.judge import State
 from loccit.records.record import Record, RecordId, Text, UtcTime, Value
 
 
+class SourcePlace(Value):
+    """Where in its source a citation points, in the source's own parts; from 0 (pages: from 1), ``end`` exclusive."""
+
+    unit: Literal["characters", "pages", "blocks"]
+    start: int
+    end: int
+
+
 class AnswerSource(Value):
     """A source an answer names.
 
     Attributes:
+        url: its address; for a source without one, the name the answer's format gives it, e.g. ``document:0``.
         text: the passage it rests on, never a search snippet; null where only a URL is known.
         deep_link: ``url`` with a fragment that shows the passage, null where none is known.
         requires_attribution: the source must be shown and linked wherever the answer is.
+        cited_as: the address the answer gives, where it only redirects to ``url``.
+        place: where in the source the passage stands, as the answer says.
     """
 
     url: Text
@@ -26,6 +37,8 @@ class AnswerSource(Value):
     retrieval: RecordId | None = None
     candidate: RecordId | None = None
     deep_link: Text | None = None
+    cited_as: Text | None = None
+    place: SourcePlace | None = None
 
 
 class Anchor(Value):
