@@ -1,25 +1,19 @@
-"""Run a search task: executions over result pages, under caps and budgets, with counters that add up.
+"""Run a search task: executions over result pages, under caps and budgets.
 
-What counts:
-
-* A page is attempted once a reply, or the lack of one, is known; it is parsed if its layout was read, whatever it
-  said (see ``PARSED_STATES``).
-* An engine is successful if one of its pages answered the query, an empty answer or a pending one included (see
-  ``ANSWERED_STATES``); an engine that was asked and never did is failed; one that was never asked is neither.
-* ``rank`` counts the saved rows of one execution over all its pages, ``rankOnPage`` those of the page. Sponsored rows
-  are dropped unless the task asks for them, and counted either way.
-* ``engineStatusCounts`` gives, for every engine asked, how many of its pages got which state.
+``rank`` counts the saved rows of one execution over all its pages, ``rankOnPage`` those of the page. Sponsored rows
+are dropped unless the task asks for them, and counted either way.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Protocol
 
 from anyio import CancelScope
 
 from loccit import urls
+from loccit.discover.counters import ExecutionEnd, output_of, run_end
+from loccit.discover.taking import Taking
 from loccit.discover.task import Plan, compile_task
 from loccit.ids import digest
 from loccit.policy import DiscoverPolicy
@@ -41,7 +35,6 @@ from loccit.records import (
     Capture,
     DiscoveryRun,
     Origin,
-    Output,
     PageReport,
     Query,
     ResultRow,
@@ -49,24 +42,6 @@ from loccit.records import (
     SearchTask,
 )
 from loccit.records.discover import PageState, StopReason
-
-PARSED_STATES: frozenset[PageState] = frozenset({"ok", "no_results", "relaxed_query", "wrong_page", "off_topic"})
-ANSWERED_STATES: frozenset[PageState] = frozenset({"ok", "no_results", "pending", "relaxed_query"})
-BLOCKED_STATES: frozenset[PageState] = frozenset({"blocked", "consent", "script_shell"})
-YIELDING_STATES: frozenset[PageState] = frozenset({"ok", "relaxed_query"})
-
-ExecutionEnd = Literal[
-    "result_caps_reached", "results_exhausted", "repeated_page", "blocked", "page_budget_reached", "failed"
-]
-
-# Where executions ended differently, the run says why it may hold less than was asked for.
-_RUN_ENDS: tuple[StopReason, ...] = (
-    "page_budget_reached",
-    "blocked",
-    "repeated_page",
-    "results_exhausted",
-    "result_caps_reached",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +108,7 @@ async def run(search: Search, means: Means) -> Discovered:
     ends: list[ExecutionEnd] = []
     with means.scope or CancelScope() as scope:
         ends = [await collected.execute(execution) for execution in plan.executions]
-    return collected.finish(plan, "cancelled" if scope.cancelled_caught else _run_end(ends, collected.pages))
+    return collected.finish(plan, "cancelled" if scope.cancelled_caught else run_end(ends, collected.pages))
 
 
 @dataclass(slots=True)
@@ -153,7 +128,7 @@ class _Collected:
         """Ask for result pages until there is a reason to stop."""
         service = self.means.services[execution.engine]
         engine, policy = service.engine, self.means.policy
-        taking = _Taking(cap=self.search.task.maxResultsPerExecutedQuery)
+        taking = Taking(cap=self.search.task.maxResultsPerExecutedQuery)
         for page in range(1, policy.max_pages_per_execution + 1):
             if len(self.pages) >= policy.max_pages_total:
                 return "page_budget_reached"
@@ -186,10 +161,10 @@ class _Collected:
         return capture
 
     def _take(
-        self, execution: Execution, page: int, capture: Capture, result: ResultPage, taking: "_Taking"
+        self, execution: Execution, page: int, capture: Capture, result: ResultPage, taking: Taking
     ) -> ExecutionEnd | None:
         """Take the rows of a page and return why to stop after it, or null to go on."""
-        result, rows = taking.checked(result)
+        result, rows = taking.checked(result, page)
         organic = [row for row in rows if not row.sponsored]
         wanted = rows if self.search.task.includeSponsoredResults else organic
         saved = wanted[: taking.cap - taking.saved]
@@ -250,62 +225,11 @@ class _Collected:
             pages=tuple(self.pages),
             rows=tuple(self.rows),
             facts=tuple(self.facts),
-            output=_output(plan, self, stop_reason),
+            output=output_of(plan, self.pages, rows=self.rows, facts=self.facts, stop_reason=stop_reason),
             started_at=self.started_at,
             ended_at=self.means.clock.now(),
         )
         return Discovered(record, tuple(self.captures), tuple(self.blobs))
-
-
-@dataclass(slots=True)
-class _Taking:
-    """How far one execution has got."""
-
-    cap: int
-    saved: int = 0
-    organic: int = 0
-    sponsored: int = 0
-    seen_pages: dict[tuple[str, ...], int] = field(default_factory=dict)
-
-    def checked(self, result: ResultPage) -> tuple[ResultPage, list[ParsedRow]]:
-        """Return the page and the rows it yields; a page that repeats an earlier one is a wrong page without rows."""
-        if result.state not in YIELDING_STATES:
-            return result, []
-        rows = _distinct_adverts(result.rows)
-        organic = tuple(row.url or row.href for row in rows if not row.sponsored)
-        if organic and organic in self.seen_pages:
-            reason = f"shows the same rows as page {self.seen_pages[organic]}"
-            return ResultPage("wrong_page", reason=reason, last=True), []
-        self.seen_pages[organic] = len(self.seen_pages) + 1
-        return result, rows
-
-    def count(self, row: ParsedRow) -> None:
-        """Count a row that is saved."""
-        self.saved += 1
-        self.sponsored += row.sponsored
-        self.organic += not row.sponsored
-
-    def facts(self, row: ParsedRow, query: str) -> RowFacts:
-        """Return what else is known of the row just counted."""
-        return RowFacts(
-            raw_href=row.href,
-            unwrapped_by=row.unwrapped_by,
-            organic_rank=None if row.sponsored else self.organic,
-            sponsored_rank=self.sponsored if row.sponsored else None,
-            requested_query=query,
-        )
-
-    def end(self, result: ResultPage) -> ExecutionEnd | None:
-        """Return why to stop after a page, or null to go on."""
-        if self.saved >= self.cap:
-            return "result_caps_reached"
-        if result.state == "wrong_page":
-            return "repeated_page"
-        if result.state in BLOCKED_STATES:
-            return "blocked"
-        if result.state not in YIELDING_STATES:
-            return "results_exhausted" if result.state in ANSWERED_STATES else "failed"
-        return "results_exhausted" if result.last or not result.rows else None
 
 
 def _read(engine: Engine, reply: HttpResponse | NoResponse) -> ResultPage:
@@ -320,47 +244,3 @@ def _written(request: HttpRequest) -> bytes:
     headers = [f"{name}: {'(redacted)' if name.lower() in secret else value}" for name, value in request.headers]
     head = "\r\n".join([f"{request.method} {request.url}", *headers, "", ""])
     return head.encode(errors="replace") + request.body
-
-
-def _distinct_adverts(rows: tuple[ParsedRow, ...]) -> list[ParsedRow]:
-    """Return the rows of a page; an advert shown again at its bottom counts once."""
-    seen: set[tuple[str, str | None]] = set()
-    kept = []
-    for row in rows:
-        advert = (row.title, row.advertiser_domain or row.url or row.href)
-        if row.sponsored and advert in seen:
-            continue
-        if row.sponsored:
-            seen.add(advert)
-        kept.append(row)
-    return kept
-
-
-def _run_end(ends: list[ExecutionEnd], pages: list[PageReport]) -> StopReason:
-    if not any(page.state in ANSWERED_STATES for page in pages):
-        return "blocked" if ends and all(end == "blocked" for end in ends) else "every_engine_failed"
-    return next((reason for reason in _RUN_ENDS if reason in ends), "results_exhausted")
-
-
-def _output(plan: Plan, collected: _Collected, stop_reason: StopReason) -> Output:
-    pages = collected.pages
-    asked = dict.fromkeys(page.engine for page in pages)
-    successful = {page.engine for page in pages if page.state in ANSWERED_STATES}
-    saved_by_engine = Counter(row.engine for row in collected.rows)
-    saved_by_query = Counter(facts.requested_query for facts in collected.facts)
-    return Output(
-        queriesRequested=plan.queries_requested,
-        searchesCompiled=len(plan.queries),
-        executionsPlanned=len(plan.executions),
-        enginesSuccessful=len(successful),
-        enginesFailed=len(asked) - len(successful),
-        pagesAttempted=len(pages),
-        pagesParsed=sum(page.state in PARSED_STATES for page in pages),
-        resultsSaved=len(collected.rows),
-        engineStatusCounts={
-            engine: dict(Counter(page.state for page in pages if page.engine == engine)) for engine in asked
-        },
-        engineResultCounts={engine: saved_by_engine[engine] for engine in plan.engines},
-        queryResultCounts={query: saved_by_query[query] for query in plan.queries},
-        stopReason=stop_reason,
-    )

@@ -209,10 +209,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_NUMBER = re.compile(r"(?:dm*+)++ (?: [.,:] (?:dm*+)++ )*+", re.VERBOSE)
 _SEGMENT = re.compile(
-    r"d++ (?: [.,:] d++ )*+ [ulm]*+ (?!d) | [ulm]++ d++ (?: [.,:] d++ )*+ (?![ulm]) | [uldm]++", re.VERBOSE
+    rf"{_NUMBER.pattern} (?:[ul]m*+)*+ (?!d) | (?:[ul]m*+)++ {_NUMBER.pattern} (?![ul]) | [uld][uldm]*+", re.VERBOSE
 )
-_NUMBER = re.compile(r"d++(?:[.,:]d++)*+")
 _CAMEL_JOINT = re.compile(r"(?<=[lm])(?=u)|(?<=u)(?=um*l[lm])")
 _UNSPACED_CHARACTER = re.compile(r"cm*+")
 

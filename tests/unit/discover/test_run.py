@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loccit.clock import FixedClock
+from loccit.discover.counters import ANSWERED_STATES, PARSED_STATES
 from loccit.discover.engines.local import IndexTransport, LocalEngine
 from loccit.discover.index import FtsIndex
-from loccit.discover.run import ANSWERED_STATES, PARSED_STATES, Means, Search, run
+from loccit.discover.run import Means, Search, run
 from loccit.ids import Digest, digest
 from loccit.policy import DiscoverPolicy
 from loccit.protocols import Execution, HttpRequest, HttpResponse, IndexPage, NoResponse, ParsedRow, ResultPage, ignore
@@ -223,6 +224,18 @@ def test_a_page_that_repeats_an_earlier_one_ends_the_query_and_yields_nothing():
     ]
     assert found.run.output.stopReason == "repeated_page"
     assert found.run.output.resultsSaved == 4
+
+
+def test_pages_of_adverts_alone_repeat_nothing_and_are_counted():
+    adverts = ResultPage("ok", (advert("https://shop.example/1", "shop.example"),))
+    found = discover(task("tray"), [WrittenEngine("one", {"tray": [adverts, adverts, ok(*"ab"), ok(*"ab")]})])
+    assert [(page.state, page.rows, page.sponsored_rows) for page in found.run.pages] == [
+        ("ok", 0, 1),
+        ("ok", 0, 1),
+        ("ok", 2, 0),
+        ("wrong_page", 0, 0),
+    ]
+    assert found.run.pages[3].reason == "shows the same rows as page 3"
 
 
 def test_rows_of_a_relaxed_query_name_no_executed_query():
