@@ -1,7 +1,7 @@
 """``loccit judge``: does a page, or a text, carry a claim?"""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, cast
 
 import anyio
@@ -119,8 +119,11 @@ def _lines(name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
 
 
 async def _opinions(claim: Claim, document: ReadDocument, policy: Policy) -> list[Judgement]:
-    judges = (plugins.load("loccit.judges", name, field="judges") for name in policy.judge.judges)
-    return [await cast("type[Judge]", make)(policy).opine(claim, document, ()) for make in judges]
+    return [await _judge(name, policy).opine(claim, document, ()) for name in policy.judge.judges]
+
+
+def _judge(name: str, policy: Policy) -> Judge:
+    return cast("Callable[[Policy], Judge]", plugins.load("loccit.judges", name, field="judges"))(policy)
 
 
 def _claim(wording: str, requirements: Requirements) -> Claim:

@@ -105,10 +105,10 @@ def _stored(session: Session, record_id: ContentId) -> Page:
         if isinstance(record, Passage):
             record = store.get(record.document, Document)
         if isinstance(record, Retrieval):
-            documents = () if record.body is None else tuple(store.referring(record.body.digest, Document))
+            documents = () if record.body is None else tuple(store.referring(ContentId(record.body.digest), Document))
             retrieval, document = record, documents[-1] if documents else None
         elif isinstance(record, Document):
-            retrieval, document = tuple(store.referring(record.body, Retrieval))[-1], record
+            retrieval, document = tuple(store.referring(ContentId(record.body), Retrieval))[-1], record
         else:
             raise BadInput(record_id, f"expected a document, a passage or a retrieval, got {record.KIND}")
         if document is None:

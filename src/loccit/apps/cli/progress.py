@@ -1,7 +1,7 @@
 """Progress of long work, on standard error only.
 
-On a terminal a live display; elsewhere a line when a stage begins or ends and at every hundredth subject, so that a
-log stays readable; with ``--quiet`` nothing.
+On a terminal a live display; elsewhere a line at every hundredth subject and at the end of work that is so long; with
+``--quiet`` nothing.
 """
 
 import sys
@@ -42,7 +42,7 @@ def shown(session: Session) -> Iterator[Observer]:
 
 def line(progress: Progress, /) -> None:
     """Write one plain line for the progress that a log should keep."""
-    ends = progress.total is not None and progress.done >= progress.total
+    ends = progress.total is not None and progress.done >= progress.total >= _LINE_EVERY
     if ends or (progress.done and progress.done % _LINE_EVERY == 0):
         count = f"{progress.done}" if progress.total is None else f"{progress.done}/{progress.total}"
         tell(f"{progress.stage} {count} {progress.detail or progress.subject}".rstrip())

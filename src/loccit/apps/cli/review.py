@@ -12,7 +12,9 @@ from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import printable, tell, write_json
 from loccit.apps.present import record_object
 from loccit.errors import BadInput
+from loccit.ids import ContentId
 from loccit.pipeline import Pipeline, open_pipeline
+from loccit.pipeline.decisions import DecisionConflict, Decisions
 from loccit.policy import Policy
 from loccit.records import Agent, Candidate, Claim, DiscoveryRun, Query, Question, Selection
 from loccit.store.workspace import Workspace
@@ -24,7 +26,7 @@ l  later: leave it in the queue
 u  undo: take the last decision back; the withdrawal is recorded and the decision kept
 q  quit; what is decided is kept
 What you see is what a search service said about a page. It is a reason to read the page, never evidence."""
-DECISIONS: Mapping[str, Literal["selected", "excluded"]] = {"s": "selected", "x": "excluded"}
+VERDICTS: Mapping[str, Literal["selected", "excluded"]] = {"s": "selected", "x": "excluded"}
 
 app = command_app()
 
@@ -46,11 +48,11 @@ def review(
         raise BadInput("--reviewer" if not reviewer.strip() else "--reason", "expected text, got nothing")
     Workspace.open(session.workspace, create=False).close()
     with open_pipeline(session.workspace, policy=Policy()) as pipeline:
-        waiting = tuple(pipeline.candidates_waiting())
+        waiting = pipeline.decisions.waiting()
         if session.json:
             write_json({"candidates": [record_object(candidate) for candidate in waiting]})
             return
-        desk = Desk(pipeline, Agent(kind="person", name=reviewer.strip()), reason.strip(), criteria(pipeline))
+        desk = Desk(pipeline.decisions, Agent(kind="person", name=reviewer.strip()), reason.strip(), criteria(pipeline))
         desk.work(waiting, keystrokes())
     tell(f"{len(desk.decided)} decided, {len(waiting) - len(desk.decided)} left")
 
@@ -65,13 +67,19 @@ class Criteria:
 
 @dataclass(slots=True)
 class Desk:
-    """One reviewer at the queue; ``decided`` holds the decision in force for each candidate."""
+    """One reviewer at the queue.
 
-    pipeline: Pipeline
+    Attributes:
+        decided: the decisions made here and in force, by candidate.
+        seen: the decisions of others that were shown, by candidate.
+    """
+
+    decisions: Decisions
     reviewer: Agent
     reason: str
     criteria: Mapping[str, Criteria]
     decided: dict[str, Selection] = field(default_factory=dict)
+    seen: dict[str, tuple[ContentId, ...]] = field(default_factory=dict)
 
     def work(self, waiting: Sequence[Candidate], keys: Iterable[str]) -> None:
         """Show the candidates one after the other and take a key for each, until the queue or the keys end."""
@@ -87,8 +95,9 @@ class Desk:
             if key == "u" and past:
                 place = past.pop()
                 self._withdraw(waiting[place])
-            elif key in DECISIONS:
-                self._decide(waiting[place], DECISIONS[key])
+            elif key in VERDICTS:
+                if not self._decide(waiting[place], VERDICTS[key]):
+                    continue
                 past.append(place)
                 place += 1
             elif key == "l":
@@ -98,14 +107,23 @@ class Desk:
                 continue
             self._show(waiting, place)
 
-    def _decide(self, candidate: Candidate, decision: Literal["selected", "excluded"]) -> None:
-        selection = self.pipeline.decide(candidate.id, decision, self.reason, self.reviewer)
+    def _decide(self, candidate: Candidate, decision: Literal["selected", "excluded"]) -> bool:
+        """Record a decision; false if another person decided otherwise meanwhile and this one must be confirmed."""
+        seen = self.seen.get(candidate.id, ())
+        try:
+            selection = self.decisions.decide(
+                candidate.id, decision, reason=self.reason, reviewer=self.reviewer, seen=seen
+            )
+        except DecisionConflict as conflict:
+            self.seen[candidate.id] = (*seen, *(other.id for other in conflict.others))
+            tell(f"{conflict}; the same key again decides otherwise")
+            return False
         self.decided[candidate.id] = selection
         tell(f"{decision}: {candidate.url}")
+        return True
 
     def _withdraw(self, candidate: Candidate) -> None:
-        self.pipeline.decide(candidate.id, "withdrawn", self.reason, self.reviewer)
-        del self.decided[candidate.id]
+        self.decisions.undo(self.decided.pop(candidate.id), reason="taken back")
         tell(f"withdrawn: {candidate.url}")
 
     def _show(self, waiting: Sequence[Candidate], place: int) -> None:
@@ -133,7 +151,7 @@ def criteria(pipeline: Pipeline) -> dict[str, Criteria]:
             claims.setdefault(claim.question, []).append(claim.wording)
     found: dict[str, Criteria] = {}
     for run in store.records(DiscoveryRun):
-        question = next((questions[asked[query]] for query in run.queries if asked.get(query) in questions), None)
+        question = next((questions[one] for query in run.queries if (one := asked.get(query)) in questions), None)
         if question is not None:
             found[run.run_id] = Criteria(question.text, tuple(claims.get(question.id, ())))
     return found

@@ -28,7 +28,7 @@ def verify(session: Session) -> None:
     nothing and fails too.
     """
     with Workspace.open(session.workspace, create=False) as workspace, shown(session) as observer:
-        report = verify_store(workspace.store, observer=observer)
+        report = verify_store(workspace.store, observe=observer)
     if session.json:
         write_json(report_object(report))
     else:
@@ -52,5 +52,5 @@ def report_object(report: VerificationReport) -> dict[str, object]:
         "problems": [asdict(problem) for problem in report.problems],
         "problem_count": report.problem_count,
         "notes": list(report.notes),
-        "head": asdict(report.head),
+        "head": report.head._asdict(),
     }

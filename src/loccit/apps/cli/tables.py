@@ -46,7 +46,7 @@ def evidence(result: AskResult) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, show_lines=False, pad_edge=False)
     table.add_column("Claim", ratio=4)
     table.add_column("State", ratio=2)
-    table.add_column("Passage, or why it is open", ratio=6)
+    table.add_column("Passage, or why it is open", ratio=6, overflow="fold")
     gaps = {gap.claim: gap for gap in result.handoff.gaps}
     for number, judged in enumerate(result.judged, 1):
         claim = plain(f"C{number} {judged.claim.wording}")
@@ -59,7 +59,7 @@ def review_items(result: AskResult) -> RenderableType:
     """Return the passages that may bear on a question without claims: items for review, no evidence."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("Passage (for review, no evidence)", ratio=7)
-    table.add_column("Page", ratio=4)
+    table.add_column("Page", ratio=4, overflow="fold")
     for item in result.review_items:
         retrieval = item.reading.retrieval
         table.add_row(plain(item.passage.exact), plain(retrieval.final_url or retrieval.requested_url))
@@ -71,7 +71,7 @@ def handoff(record: Handoff) -> RenderableType:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("Claim", ratio=4)
     table.add_column("State", ratio=2)
-    table.add_column("Passage, or why it is open", ratio=6)
+    table.add_column("Passage, or why it is open", ratio=6, overflow="fold")
     for admitted in record.admitted:
         table.add_row(plain(admitted.wording), plain(admitted.state), plain(admitted.passages[0].exact))
     for gap in record.gaps:
