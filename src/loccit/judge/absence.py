@@ -1,44 +1,48 @@
 """What of a claim stands nowhere on a page that was read whole.
 
-A page is silent on a claim where a typed value or a name of the claim, or every content word besides its subject,
-stands in no admissible block.
+A page is silent on a claim where a typed value (in the role the claim gives it), a name, or every content word besides
+its subject stands in no admissible block; or where it speaks only of the opposite of the claim's subject.
 """
 
-from loccit.judge.facets.values import Value
+from loccit.judge.facets.values import Relation, relation
 from loccit.judge.languages import Kind
 from loccit.judge.page import Page
-from loccit.judge.statement import Statement, Term
+from loccit.judge.statement import Statement
 
 _VERB_SIGNS = frozenset(
     {Kind.AUXILIARY, Kind.PERMITTED, Kind.POSSIBLE, Kind.REQUIRED, Kind.ADVISED, Kind.NEGATION, Kind.RELATIVE}
 )
+_LASTING = frozenset({"time", "months", "date"})
+"""Measures whose preposition changes what is said: "after 30 days" is not "for 30 days"."""
+
+_CHANGING = frozenset({"by", "to", "from"})
+"""Prepositions that tell an amount of change from its ends, whatever is measured."""
 
 
-def absent_words(claim: Statement, page: Page) -> list[Term]:
-    """Return the claim's content terms that stand in no admissible block, in order."""
-    return [term for place in claim.content if not _stands(term := claim.terms[place], page)]
+def absent_terms(claim: Statement, page: Page) -> list[int]:
+    """Return the places of the claim's content terms that stand in no admissible block, in order."""
+    return [place for place in claim.content if not _stands(claim, place, page)]
 
 
-def silence(claim: Statement, absent: list[Term]) -> tuple[str, ...]:
+def silence(claim: Statement, page: Page, absent: list[int]) -> tuple[str, ...]:
     """Return the reasons for which a page says nothing of a claim, none if it may."""
     if not absent:
         return ()
-    missing = {id(term) for term in absent}
     subject = _subject(claim)
-    rest = [claim.terms[place] for place in claim.content if place not in subject]
-    reasons = [f"{_value(term).facet}_absent" for term in absent if term.value is not None]
-    if any(term.name and term.value is None for term in absent):
-        reasons.append("name_absent")
-    if rest and all(id(term) in missing for term in rest):
-        reasons.append("words_absent")
-    if not rest and len(missing) == len(claim.content):
+    terms = claim.terms
+    reasons: list[str] = []
+    for place in absent:
+        term = terms[place]
+        if term.value is not None:
+            reasons.append(f"{term.value.facet}_absent")
+        elif term.name:
+            reasons.append("name_absent")
+        elif place in subject and term.key in page.postings:
+            reasons.append("subject_absent")  # only its opposite stands there
+    rest = [place for place in claim.content if place not in subject] or claim.content
+    if set(rest) <= set(absent):
         reasons.append("words_absent")
     return tuple(dict.fromkeys(reasons))
-
-
-def _value(term: Term) -> Value:
-    assert term.value is not None  # noqa: S101 - narrowed by the caller
-    return term.value
 
 
 def _subject(claim: Statement) -> set[int]:
@@ -48,10 +52,18 @@ def _subject(claim: Statement) -> set[int]:
     return set(claim.content[:1])
 
 
-def _stands(term: Term, page: Page) -> bool:
+def _stands(claim: Statement, place: int, page: Page) -> bool:
+    term = claim.terms[place]
     if term.value is not None:
-        return page.holds_value(term.value)
-    if term.key in page.postings or (term.stripped and term.stripped in page.postings):
+        role = claim.role(place)
+        for other, other_role in page.values:
+            related = relation(term.value, other)
+            if related is Relation.MEETS or (related is Relation.WEAKER and not other.parts):
+                roles = {role, other_role} - {""}
+                if len(roles) < 2 or (term.value.measure not in _LASTING and not roles <= _CHANGING):
+                    return True
+        return False
+    if term.key in page.bare or (term.stripped and term.stripped in page.bare):
         return True
     # A phrase of an unspaced script is indexed by its characters.
-    return len(term.key) > 1 and not term.key.isascii() and all(part in page.postings for part in term.key.strip("±="))
+    return len(term.key) > 1 and not term.key.isascii() and all(part in page.bare for part in term.key.strip("±="))

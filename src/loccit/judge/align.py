@@ -17,6 +17,7 @@ from loccit.judge.statement import Statement, Term
 _CONTENT = 3.0
 _OPPOSITE = 2.6
 _VALUE_BESIDE = 1.3
+_NEAREST = 2.0
 _PREPOSITION = 0.4
 _ADJACENT = 0.05
 
@@ -101,13 +102,18 @@ def compare_terms(claim: Term, page: Term) -> Agreement | None:
     return Agreement.CONFLICT
 
 
-def align(claim: Statement, page: Statement) -> Alignment:
-    """Return the best alignment of a claim with a statement."""
+def align(claim: Statement, page: Statement, *, nearest: bool = False) -> Alignment:
+    """Return the best alignment of a claim with a statement.
+
+    Args:
+        nearest: lay a typed value beside the nearest value of its kind, whether equal or not, instead of beside an
+            equal one farther off.
+    """
     order = [place for place, term in enumerate(claim.terms) if term.kind in _ALIGNED]
-    best = _aligned(claim, page, order, rotated=False)
+    best = _aligned(claim, page, order, nearest=nearest, rotated=False)
     turned = _turned(claim, order)
     if turned is not None and (best.missing or any(pair.moved for pair in best.pairs.values())):
-        other = _aligned(claim, page, turned, rotated=True)
+        other = _aligned(claim, page, turned, nearest=nearest, rotated=True)
         if _quality(other) > _quality(best):
             return other
     return best
@@ -133,9 +139,10 @@ def _turned(claim: Statement, order: list[int]) -> list[int] | None:
     return [verb, *(place for place in order if place != verb)]
 
 
-def _aligned(claim: Statement, page: Statement, order: list[int], *, rotated: bool) -> Alignment:
-    weights = _weights(claim, page, order)
-    chosen = _best_path(order, len(page.terms), weights)
+def _aligned(claim: Statement, page: Statement, order: list[int], *, nearest: bool, rotated: bool) -> Alignment:
+    columns = page.aligned
+    weights = [_row(claim.terms[place], page, columns, nearest=nearest) for place in order]
+    chosen = [(order[index], columns[at]) for index, at in _best_path(len(columns), weights)]
     pairs = [Pair(place, at, *_facts(claim.terms[place], page.terms[at])) for place, at in chosen]
     taken = {at for _, at in chosen}
     met = {place for place, _ in chosen}
@@ -150,6 +157,16 @@ def _aligned(claim: Statement, page: Statement, order: list[int], *, rotated: bo
     return Alignment(claim, page, pairs, rotated=rotated)
 
 
+def _row(term: Term, page: Statement, columns: Sequence[int], *, nearest: bool) -> dict[int, float]:
+    """Return the weight of laying a term beside each column of the statement that it may meet."""
+    row: dict[int, float] = {}
+    for column, at in enumerate(columns):
+        weight = _weight(term, page.terms[at])
+        if weight:
+            row[column] = _NEAREST if nearest and term.value is not None else weight
+    return row
+
+
 def _facts(claim: Term, page: Term) -> tuple[Agreement, bool, Relation | None]:
     if claim.value is not None and page.value is not None:
         related = relation(claim.value, page.value)
@@ -158,19 +175,6 @@ def _facts(claim: Term, page: Term) -> tuple[Agreement, bool, Relation | None]:
         return (Agreement.CONFLICT if related is Relation.DIFFERS else Agreement.UNKNOWN), False, related
     agreement = compare_terms(claim, page)
     return Agreement.SAME if agreement is None else agreement, False, None
-
-
-def _weights(claim: Statement, page: Statement, order: list[int]) -> list[dict[int, float]]:
-    found: list[dict[int, float]] = []
-    for place in order:
-        term = claim.terms[place]
-        row: dict[int, float] = {}
-        for at, other in enumerate(page.terms):
-            weight = _weight(term, other)
-            if weight:
-                row[at] = weight
-        found.append(row)
-    return found
 
 
 def _weight(claim: Term, page: Term) -> float:
@@ -191,34 +195,33 @@ def _weight(claim: Term, page: Term) -> float:
     return _CONTENT if agreement is Agreement.SAME else _OPPOSITE
 
 
-def _best_path(order: list[int], width: int, weights: list[dict[int, float]]) -> list[tuple[int, int]]:
-    """Return the heaviest chain of (claim place, statement place), both increasing."""
-    best = [0.0] * (width + 1)
+def _best_path(width: int, weights: Sequence[dict[int, float]]) -> list[tuple[int, int]]:
+    """Return the heaviest chain of (row, column), both increasing."""
+    tables: list[list[float]] = [[0.0] * (width + 1)]
     ends: list[list[bool]] = []
-    tables: list[list[float]] = [best]
-    ended_above = [False] * (width + 1)
+    above, ended_above = tables[0], [False] * (width + 1)
     for row in weights:
-        above = tables[-1]
-        current = [0.0] * (width + 1)
-        ended = [False] * (width + 1)
-        running = 0.0
-        for at in range(width):
-            running = max(running, above[at + 1])
-            weight = row.get(at)
-            if weight is not None:
-                candidate = above[at] + weight + (_ADJACENT if ended_above[at] else 0.0)
-                if candidate > running:
-                    running = candidate
-                    ended[at + 1] = True
-            current[at + 1] = running
+        current, ended = above, [False] * (width + 1)
+        if row:
+            current = [0.0] * (width + 1)
+            running = 0.0
+            for at in range(width):
+                running = max(running, above[at + 1])
+                weight = row.get(at)
+                if weight is not None:
+                    candidate = above[at] + weight + (_ADJACENT if ended_above[at] else 0.0)
+                    if candidate > running:
+                        running = candidate
+                        ended[at + 1] = True
+                current[at + 1] = running
         tables.append(current)
         ends.append(ended)
-        ended_above = ended
+        above, ended_above = current, ended
     chosen: list[tuple[int, int]] = []
-    index, at = len(order), width
+    index, at = len(weights), width
     while index and at:
         if ends[index - 1][at] and tables[index][at] > tables[index][at - 1]:
-            chosen.append((order[index - 1], at - 1))
+            chosen.append((index - 1, at - 1))
             index, at = index - 1, at - 1
         elif tables[index][at] == tables[index - 1][at]:
             index -= 1

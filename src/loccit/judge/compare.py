@@ -51,7 +51,15 @@ class Match:
 
 def compare(claim: Statement, page: Statement, heading: Sequence[Statement]) -> Match | None:
     """Return what a statement under its headings (outermost first) says to a claim, null if nothing met."""
-    alignment = align(claim, page)
+    match = _compare(claim, align(claim, page), heading)
+    if match is not None and match.verdict is None and any(claim.terms[at].value is not None for at in claim.content):
+        near = _compare(claim, align(claim, page, nearest=True), heading)
+        if near is not None and near.verdict is not None:
+            return near
+    return match
+
+
+def _compare(claim: Statement, alignment: Alignment, heading: Sequence[Statement]) -> Match | None:
     if not alignment.page_places:
         return None
     frame = _frame(alignment, heading)
@@ -68,8 +76,11 @@ def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | No
     if frame.missing:
         return _with_missing(frame, objections)
     if conflicts:
+        if conflicts == ("opposite_word",):
+            # The negation stands in the word, wherever the word stands.
+            left_open = tuple(reason for reason in left_open if reason not in {"order_differs", "words_between"})
         if left_open or parts:
-            return None, (*left_open, *parts)
+            return None, (*conflicts, *left_open, *parts)
         if _some_parts_stand(frame, objections):
             return "partly_supported", ("part_contradicted", *conflicts)
         return "contradicted", conflicts
@@ -141,20 +152,23 @@ def _is_assertion(claim: Statement, part: Sequence[int]) -> bool:
 def _frame(alignment: Alignment, heading: Sequence[Statement]) -> Frame:
     """Let the heading carry the claim's subject where the statement leaves it to the heading."""
     end = _anaphor_end(alignment)
-    if not heading or not alignment.missing:
-        return Frame(alignment, (), end)
+    subject = _left_to_heading(alignment, heading, end) if heading and alignment.missing else []
+    return Frame(alignment, subject, end, measures.base_of_share(alignment))
+
+
+def _left_to_heading(alignment: Alignment, heading: Sequence[Statement], anaphor_end: int) -> list[int]:
     first_met = min(pair.claim for pair in alignment.pairs.values())
     subject = [place for place in alignment.missing if place < first_met]
     page = alignment.page
-    silent = end > 0 or page.content[0] == min(alignment.page_places)
+    silent = anaphor_end > 0 or page.content[0] == min(alignment.page_places)
     if not subject or not silent:
-        return Frame(alignment, (), end)
+        return []
     terms = alignment.claim.terms
     above = heading[-1]
     carried = all(terms[place].key in above.keys for place in subject)
     named = any(terms[place].name for place in subject)
     whole = above.keys <= {terms[place].key for place in subject}
-    return Frame(alignment, subject if carried and (named or whole) else (), end)
+    return subject if carried and (named or whole) else []
 
 
 def _anaphor_end(alignment: Alignment) -> int:

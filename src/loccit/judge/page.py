@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
-from loccit.judge.facets.values import Relation, Value, relation
+from loccit.judge.facets.values import Value
 from loccit.judge.languages import TABLES, Kind, LanguageTable, language_of
 from loccit.judge.statement import Statement, read_statement
 from loccit.judge.words import Word, cut_words
@@ -83,7 +83,7 @@ class Page:
         """Keys of words to the sentences they stand in, headings included."""
         found: dict[str, list[int]] = {}
         for index, sentence in enumerate(self.sentences):
-            for key in self._keys(sentence):
+            for key in self._keys(sentence, inner=True):
                 found.setdefault(key, []).append(index)
         return found
 
@@ -110,15 +110,18 @@ class Page:
         return starts
 
     @cached_property
-    def values(self) -> list[Value]:
-        """Every typed value of the page."""
-        return [
-            term.value
-            for sentence in self.sentences
-            if (table := TABLES.get(sentence.language)) is not None and _may_hold_value(sentence, table)
-            for term in sentence.statement(table).terms
-            if term.value is not None
-        ]
+    def values(self) -> list[tuple[Value, str]]:
+        """Every typed value of the page, with the word that gives it its role."""
+        found: list[tuple[Value, str]] = []
+        for sentence in self.sentences:
+            table = TABLES.get(sentence.language)
+            if table is None or not _may_hold_value(sentence, table):
+                continue
+            statement = sentence.statement(table)
+            for place, term in enumerate(statement.terms):
+                if term.value is not None:
+                    found.append((term.value, statement.role(place)))
+        return found
 
     @cached_property
     def languages(self) -> Counter[str]:
@@ -127,10 +130,6 @@ class Page:
         for sentence in self.sentences:
             counts[sentence.language] += len(sentence.words)
         return counts
-
-    def holds_value(self, value: Value) -> bool:
-        """Tell whether a value of the page meets this one, anywhere."""
-        return any(relation(value, other) in {Relation.MEETS, Relation.WEAKER} for other in self.values)
 
     def candidates(self, claim: Statement, *, limit: int) -> Iterator[Sentence]:
         """Yield the sentences that share most of the claim's content words, best first, then in reading order."""
@@ -144,18 +143,26 @@ class Page:
         for index, _ in ranked[:limit]:
             yield self.sentences[index]
 
-    def _keys(self, sentence: Sentence) -> set[str]:
+    @cached_property
+    def bare(self) -> set[str]:
+        """Keys of words as they stand, headings included; unlike ``postings`` without words inside negated words."""
+        found: set[str] = set()
+        for sentence in self.sentences:
+            found |= self._keys(sentence, inner=False)
+        return found
+
+    def _keys(self, sentence: Sentence, *, inner: bool) -> set[str]:
         table = TABLES.get(sentence.language)
         keys: set[str] = set()
         for word in sentence.words:
-            _add_keys(word.surface, table, keys)
+            _add_keys(word.surface, table, keys, inner=inner)
         for text in sentence.block.heading_path:
             for word in cut_words(text, 0, len(text)):
-                _add_keys(word.surface, table, keys)
+                _add_keys(word.surface, table, keys, inner=inner)
         return keys
 
 
-def _add_keys(surface: str, table: LanguageTable | None, keys: set[str]) -> None:
+def _add_keys(surface: str, table: LanguageTable | None, keys: set[str], *, inner: bool) -> None:
     keys.add(surface)
     if table is None:
         return
@@ -164,9 +171,10 @@ def _add_keys(surface: str, table: LanguageTable | None, keys: set[str]) -> None
     for rest, entry in table.lookup.get(surface) or table.lookup.get(stem) or ():
         if entry.kind is Kind.CONTENT and entry.key:
             keys.add(entry.key if not rest or not table.unspaced else surface)
-    for prefix in table.negating_prefixes:
-        if surface.startswith(prefix):
-            keys.add(table.stem(surface[len(prefix) :]))
+    if inner:
+        for prefix in table.negating_prefixes:
+            if surface.startswith(prefix):
+                keys.add(table.stem(surface[len(prefix) :]))
 
 
 def _may_hold_value(sentence: Sentence, table: LanguageTable) -> bool:

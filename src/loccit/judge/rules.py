@@ -19,7 +19,7 @@ can't tell, it abstains. A wrong ``supported`` is the worst error, so:
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from loccit.judge.absence import absent_words, silence
+from loccit.judge.absence import absent_terms, silence
 from loccit.judge.compare import Match, Verdict, compare
 from loccit.judge.facets.objection import Grade, Objection
 from loccit.judge.languages import TABLES, LanguageTable, language_of
@@ -131,7 +131,7 @@ def rule(wording: str, page: Page) -> Ruling:
     matches = _matches(claim, page, table)
     against = next((found for found in matches if found[1].verdict == "contradicted"), None)
     if quoted:
-        if against is not None and _same_section(against[0], quoted):
+        if against is not None and "polarity_differs" in against[1].reasons and _same_section(against[0], quoted):
             return Ruling(None, ("undecided", "page_contradicts_itself"), (quoted.span, against[0].span))
         return _verbatim(quoted, claim)
     wanted: tuple[Verdict, ...] = ("supported", "contradicted", "partly_supported")
@@ -219,17 +219,26 @@ def _decided(claim: Statement, chosen: tuple[Sentence, Match]) -> Ruling:
 def _open(claim: Statement, matches: list[tuple[Sentence, Match]], page: Page, table: LanguageTable) -> Ruling:
     nearest = matches[0] if matches else None
     score = max((support_score(match) for _, match in matches), default=0)
-    absent = absent_words(claim, page)
-    words = tuple(claim.slice(term) for term in absent)
+    absent = absent_terms(claim, page)
+    words = tuple(claim.slice(claim.terms[place]) for place in absent)
     if page.languages.get(table.code, 0) == 0:
         return Ruling(None, ("undecided", "language_differs"), (), (), words, score)
-    silent = silence(claim, absent)
+    silent = silence(claim, page, absent) or _other_condition(nearest, absent)
     facets = _facets(claim, nearest[1].objections) if nearest else ()
     if silent:
         return Ruling("unsupported", silent, (), facets, words, score)
     reasons = ("undecided", *(nearest[1].reasons if nearest else ()))
     spans = (nearest[0].span,) if nearest and nearest[1].coverage >= 500_000 else ()
     return Ruling(None, reasons, spans, facets, words, score)
+
+
+def _other_condition(nearest: tuple[Sentence, Match] | None, absent: Sequence[int]) -> tuple[str, ...]:
+    """Say so where the one sentence that comes near holds under a condition and the claim names another."""
+    if nearest is None:
+        return ()
+    match = nearest[1]
+    elsewhere = "condition_dropped" in match.reasons and match.coverage >= 600_000 and bool(match.missing)
+    return ("condition_differs",) if elsewhere and set(match.missing) <= set(absent) else ()
 
 
 def _facets(claim: Statement, objections: Sequence[Objection]) -> tuple[FacetCheck, ...]:

@@ -14,6 +14,7 @@ from loccit.judge.words import Word, cut_words
 _CLAUSE_MARKS = frozenset(",;:()-")
 _OPENS_CLAUSE = frozenset({Kind.AND, Kind.BUT, Kind.CONDITION, Kind.EXCEPTION, Kind.RELATIVE})
 _TARGETS = frozenset({Kind.CONTENT, Kind.ALL, Kind.ONLY, Kind.MOST})
+_SIDES = frozenset({"±before", "±之前", "±sebelum"})
 _PLAIN = Entry(Kind.CONTENT)
 _MARK = Entry(Kind.MARK)
 _OTHER_VALUE_STARTS = frozenset({"-", "−", "第", "百", "民"})
@@ -28,6 +29,7 @@ class Term:
         side, complementary: which end of a pair of opposites it is (see ``LanguageTable``).
         stripped: the key without a negating prefix, empty if it has none (``unsigned``: ``sign``).
         negated: whether a negation takes it back.
+        inward: whether a negation stands in the word itself (``tax-free``, ``non-exhaustive``).
         value: the typed value, null for a word.
         clause: number of the clause it stands in.
         joined: whether it follows another content term with nothing between them: one noun phrase.
@@ -39,6 +41,7 @@ class Term:
         "clause",
         "complementary",
         "end",
+        "inward",
         "joined",
         "key",
         "kind",
@@ -60,6 +63,7 @@ class Term:
         self.clause = clause
         self.stripped = ""
         self.negated = False
+        self.inward = False
         self.joined = False
         self.name = False
         self.value: Value | None = None
@@ -90,6 +94,11 @@ class Statement:
         return [place for place, term in enumerate(self.terms) if term.kind is Kind.CONTENT]
 
     @cached_property
+    def aligned(self) -> list[int]:
+        """Places of the terms that an alignment looks at: content and prepositions."""
+        return [place for place, term in enumerate(self.terms) if term.kind in {Kind.CONTENT, Kind.PREPOSITION}]
+
+    @cached_property
     def keys(self) -> frozenset[str]:
         """Keys of the content terms that are words."""
         return frozenset(
@@ -98,6 +107,15 @@ class Statement:
             for key in (self.terms[place].key, self.terms[place].stripped)
             if key and self.terms[place].value is None
         )
+
+    def role(self, place: int) -> str:
+        """Return the word a typed value stands behind and that gives it its role ("for", "after"), empty if none."""
+        before = self.terms[place - 1] if place else None
+        if before is None or before.value is not None:
+            return ""
+        if before.kind in {Kind.PREPOSITION, Kind.CONDITION}:
+            return before.key
+        return f"{before.key}{before.side:+d}" if before.key in _SIDES else ""
 
     def of_kind(self, *kinds: Kind) -> list[int]:
         """Return the places of the terms of these kinds."""
@@ -156,12 +174,17 @@ class _Reader:
         words = self._words
         word = words[at]
         entry, after, key = self._look_up(at)
+        state = self._table.predicates.get(word.surface)
+        if state and after == at + 1 and self._says_state(at):
+            entry = self._table.lookup[self._table.stem(state)][0][1]
+            key = entry.key
         term = Term(entry, key, word.start, words[after - 1].end, clause=self._clause)
         if entry.kind is Kind.MARK:
             return self._mark(term, at)
         if entry.kind is Kind.CONTENT:
             if self._is_suffix(at):
                 self._terms[-1].negated = not self._terms[-1].negated
+                self._terms[-1].inward = True
                 return after
             term.name = self._is_name(word)
             term.stripped = self._stripped(word.surface)
@@ -170,6 +193,15 @@ class _Reader:
             term.clause = self._clause
         self._append(term)
         return after
+
+    def _says_state(self, at: int) -> bool:
+        """Tell whether a preposition stands after an auxiliary without an object: "is off by default"."""
+        if not self._terms or self._terms[-1].kind not in {Kind.AUXILIARY, Kind.NEGATION}:
+            return False
+        if at + 1 >= len(self._words):
+            return True
+        entry, _, _ = self._look_up(at + 1)
+        return entry.kind not in {Kind.CONTENT, Kind.FUNCTION, Kind.ANAPHOR, Kind.ALL, Kind.SOME}
 
     def _look_up(self, at: int) -> tuple[Entry, int, str]:
         words, table = self._words, self._table
@@ -236,15 +268,19 @@ class _Reader:
         return ""
 
     def _attach_negations(self) -> None:
+        prefixes = {
+            place
+            for place, term in enumerate(self._terms)
+            if term.kind is Kind.CONTENT and term.key in self._table.negating_prefixes
+        }
+        for place in prefixes:
+            self._terms[place].kind = Kind.FUNCTION
         for place, term in enumerate(self._terms):
-            prefix = term.kind is Kind.CONTENT and term.key in self._table.negating_prefixes
-            if term.kind is not Kind.NEGATION and not prefix:
-                continue
-            if prefix:
-                term.kind = Kind.FUNCTION
-            target = self._target(place)
-            if target is not None:
-                target.negated = not target.negated
+            if term.kind is Kind.NEGATION or place in prefixes:
+                target = self._target(place)
+                if target is not None:
+                    target.negated = not target.negated
+                    target.inward = target.inward or place in prefixes
 
     def _target(self, place: int) -> Term | None:
         for term in self._terms[place + 1 :]:

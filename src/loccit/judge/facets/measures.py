@@ -6,8 +6,25 @@ value that stands nowhere in the statement is absent, which is no contradiction.
 
 from collections.abc import Iterator
 
+from loccit.judge.align import Alignment
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.facets.values import Relation
+
+
+def base_of_share(alignment: Alignment) -> set[int]:
+    """Return the places of a claim that say what a share is a share of, where the page measures otherwise.
+
+    "Rose by 5 percent of its earlier level" beside "rose by 5 percentage points": the base belongs to the value.
+    """
+    claim = alignment.claim
+    for pair in alignment.pairs.values():
+        value, page = claim.terms[pair.claim].value, alignment.partner(pair.claim)
+        if value is None or page is None or page.value is None or pair.relation is not Relation.DIFFERS:
+            continue
+        following = claim.text[value.end :].lstrip()
+        if value.measure == "ratio" and page.value.measure == "points" and following.startswith("of "):
+            return {place for place in claim.content if place > pair.claim}
+    return set()
 
 
 def check(frame: Frame) -> Iterator[Objection]:

@@ -20,7 +20,8 @@ def check(frame: Frame) -> Iterator[Objection]:
         return
     claim_term, page_term = next(iter(claimed), None), next(iter(said), None)
     claim_kinds, page_kinds = {term.kind for term in claimed}, {term.kind for term in said}
-    if claim_kinds == page_kinds or (claim_kinds <= _LOOSE and page_kinds <= _LOOSE and _either(claimed, said)):
+    loose = claimed and said and claim_kinds | page_kinds <= _LOOSE
+    if claim_kinds == page_kinds or (loose and _either(claimed, said)):
         yield Objection("modality", Grade.OK, "", claim_term, page_term)
     elif not claimed and Kind.REQUIRED not in page_kinds:
         yield Objection("modality", Grade.PART, "modality_strengthened", None, page_term)

@@ -8,45 +8,52 @@ from collections.abc import Iterator
 
 from loccit.judge.align import Agreement
 from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.facets.values import Relation
 from loccit.judge.languages import Kind
 from loccit.judge.statement import Statement, Term
 from loccit.records.judge import FacetName
 
 
 def check(frame: Frame) -> Iterator[Objection]:
-    """Compare the polarity of every pair of words that met."""
-    concerned = False
+    """Compare the polarity of every pair of terms that met."""
+    told = 0
+    contradicted = False
     for pair in frame.alignment.pairs.values():
         claim, page = frame.claim.terms[pair.claim], frame.alignment.partner(pair.claim)
-        if page is None or claim.kind is not Kind.CONTENT or pair.relation is not None:
+        if page is None or claim.kind is not Kind.CONTENT or pair.relation not in {None, Relation.MEETS}:
             continue
         opposed = claim.side != page.side or claim.key != page.key
+        opposed = opposed and claim.value is None
         facet: FacetName = "comparison" if opposed and not claim.complementary and not page.negated else "negation"
         if pair.agreement is Agreement.CONFLICT:
-            concerned = True
+            contradicted = True
             if _is_modifier(frame.claim, pair.claim):
                 # "paid trainees" beside "unpaid trainees": another subject, nothing said of this one.
                 yield Objection(facet, Grade.OPEN, "subject_differs", claim, page)
+            elif claim.inward or page.inward or (opposed and (claim.stripped or page.stripped)):
+                yield Objection(facet, Grade.CONFLICT, "opposite_word", claim, page)
             else:
                 yield Objection(facet, Grade.CONFLICT, "opposite" if opposed else "polarity_differs", claim, page)
         elif pair.agreement is Agreement.UNKNOWN:
-            concerned = True
+            contradicted = True
             yield Objection("negation", Grade.OPEN, "denied_opposite", claim, page)
         elif claim.negated or page.negated or opposed:
-            concerned = True
+            told += claim.negated != page.negated or claim.inward != page.inward
             yield Objection("negation", Grade.OK, "", claim, page)
-    yield from _unmet(frame, concerned=concerned)
+    if not contradicted:
+        yield from _untold(frame, told)
 
 
-def _unmet(frame: Frame, *, concerned: bool) -> Iterator[Objection]:
-    """Object to a negation that reaches what met without standing on a word that met."""
-    for term in frame.claimed(Kind.NEGATION):
-        if not concerned and not frame.said(Kind.NEGATION):
-            yield Objection("negation", Grade.OPEN, "negation_not_found", term, None)
-    if not concerned and len(frame.said(Kind.NEGATION)) != len(frame.claimed(Kind.NEGATION)):
-        said = frame.said(Kind.NEGATION)
-        if said:
-            yield Objection("negation", Grade.OPEN, "negation_nearby", None, said[0])
+def _untold(frame: Frame, told: int) -> Iterator[Objection]:
+    """Object to a negation near what met that no pair accounts for."""
+    claimed = frame.claimed(Kind.NEGATION)
+    said = [term for term in frame.said(Kind.NEGATION) if term.clause not in frame.foreign_conditions]
+    if abs(len(claimed) - len(said)) <= told:
+        return
+    if len(claimed) > len(said):
+        yield Objection("negation", Grade.OPEN, "negation_not_found", claimed[-1], None)
+    else:
+        yield Objection("negation", Grade.OPEN, "negation_nearby", None, said[-1])
 
 
 def _is_modifier(claim: Statement, place: int) -> bool:

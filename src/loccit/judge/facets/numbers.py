@@ -39,6 +39,10 @@ class Reading(NamedTuple):
 
 def read_quantity(words: Sequence[Word], at: int, table: LanguageTable, text: str) -> Value | None:
     """Return the quantity that begins at a word, with everything that belongs to it, or null."""
+    fraction, behind = match_phrase(words, at, table.fraction_phrases)
+    if fraction:
+        part = Fraction(fraction)
+        return Value("number", "fraction", part, part, at, behind, words[at].start, words[behind - 1].end)
     bound, position = match_phrase(words, at, table.bound_phrases)
     currency, position = _currency_before(words, position)
     percent = [word.surface for word in words[position : position + 3]] == ["百", "分", "之"]
@@ -276,4 +280,4 @@ def _range_end(words: Sequence[Word], first: int, at: int, table: LanguageTable)
 def _facet(measure: str) -> FacetName:
     if measure.startswith("money"):
         return "money"
-    return "number" if measure in {"count", "ordinal"} else "unit"
+    return "number" if measure in {"count", "ordinal", "fraction"} else "unit"

@@ -1,6 +1,6 @@
 """What a facet has to say about a claim beside a statement, and the frame all facets look at."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -41,15 +41,19 @@ class Frame:
     Attributes:
         alignment: which term met which.
         headed: places of the claim that the heading above the statement carries.
+        anaphor_end: place after a subject that points at the heading, 0 if there is none.
+        missing: places of the claim that met nothing, neither here nor in the heading nor as part of a met value.
     """
 
-    def __init__(self, alignment: Alignment, headed: Sequence[int] = (), anaphor_end: int = 0) -> None:
+    def __init__(
+        self, alignment: Alignment, headed: Sequence[int] = (), anaphor_end: int = 0, carried: Collection[int] = ()
+    ) -> None:
         self.alignment = alignment
         self.claim = alignment.claim
         self.page = alignment.page
         self.headed = frozenset(headed)
         self.anaphor_end = anaphor_end
-        self.missing = [place for place in alignment.missing if place not in self.headed]
+        self.missing = [place for place in alignment.missing if place not in self.headed and place not in carried]
 
     @cached_property
     def met(self) -> set[int]:
@@ -78,6 +82,17 @@ class Frame:
         start = max((at + 1 for at in range(self.first) if _parts(terms[at])), default=0)
         end = next((at for at in range(self.last + 1, len(terms)) if _parts(terms[at])), len(terms))
         return range(start, end)
+
+    @cached_property
+    def foreign_conditions(self) -> set[int]:
+        """Clauses of conditions and exceptions that hold a word the claim does not."""
+        terms = self.page.terms
+        opened = {term.clause for term in terms if term.kind in {Kind.CONDITION, Kind.EXCEPTION}}
+        return {
+            term.clause
+            for at, term in enumerate(terms)
+            if term.clause in opened and term.kind is Kind.CONTENT and at not in self.met
+        }
 
     def said(self, *kinds: Kind) -> list[Term]:
         """Return the statement's terms of these kinds that qualify what met: in its clauses or between its ends."""

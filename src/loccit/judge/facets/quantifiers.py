@@ -8,7 +8,8 @@ from loccit.judge.statement import Term
 
 _QUANTIFIERS = (Kind.ALL, Kind.MOST, Kind.SOME, Kind.FEW, Kind.ONLY)
 _STRENGTH = {Kind.ALL: 4, Kind.MOST: 3, Kind.SOME: 2, Kind.FEW: 1}
-_WHOLE = "±complete"
+WHOLE = "±complete"
+"""Key of words that say whether something is all there is (complete, exhaustive)."""
 
 
 def check(frame: Frame) -> Iterator[Objection]:
@@ -50,7 +51,7 @@ def _partial(frame: Frame) -> Term | None:
     """Return a word that says the statement does not speak of all ("not all", "incomplete", "non-exhaustive")."""
     for at in frame.segment:
         term = frame.page.terms[at]
-        if at not in frame.met and term.key == _WHOLE and (term.negated or term.side < 0):
+        if at not in frame.met and term.key == WHOLE and (term.negated or term.side < 0):
             return term
     return next((term for term in frame.said(Kind.ALL) if term.negated), None)
 

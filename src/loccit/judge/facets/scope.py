@@ -6,8 +6,8 @@ A word beside what met that belongs to the same noun phrase makes it another thi
 
 from collections.abc import Iterator
 
-from loccit.judge.align import Agreement
 from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.facets.quantifiers import WHOLE
 from loccit.judge.languages import Kind
 
 _RESTRICTING = frozenset(
@@ -79,7 +79,8 @@ def _neighbours(frame: Frame) -> Iterator[Objection]:
             if neighbour is not None and neighbour.kind not in _UNSPACED_EDGES:
                 yield Objection("scope", Grade.OPEN, "words_beside", None, neighbour)
         return
-    if terms[first].joined and first - 1 not in frame.met and first - 1 >= frame.anaphor_end:
+    agent = frame.alignment.rotated  # an active statement names who does it before the verb
+    if terms[first].joined and not agent and first - 1 not in frame.met and first - 1 >= frame.anaphor_end:
         yield Objection("scope", Grade.OPEN, "subject_restricted", None, terms[first - 1])
     if last + 1 < len(terms) and terms[last + 1].joined and terms[last].value is None:
         yield Objection("scope", Grade.OPEN, "words_beside", None, terms[last + 1])
@@ -92,11 +93,38 @@ def _between(frame: Frame) -> Iterator[Objection]:
     terms = frame.page.terms
     for at in range(max(frame.first, frame.anaphor_end), frame.last):
         term = terms[at]
-        if at in frame.met or term.kind is not Kind.CONTENT:
+        if at in frame.met or term.kind is not Kind.CONTENT or term.clause not in frame.clauses:
             continue
-        if term.clause in frame.clauses and not _is_manner(term.key):
+        if not (_is_manner(term.key) or _says_how_much(frame, at) or _other_predicate(frame, at)):
             yield Objection("scope", Grade.OPEN, "words_between", None, term)
             return
+
+
+def _says_how_much(frame: Frame, at: int) -> bool:
+    """Tell whether a word between belongs to another check: a value after a preposition, a condition, "complete"."""
+    term = frame.page.terms[at]
+    if term.key == WHOLE or term.clause in frame.foreign_conditions:
+        return True
+    return term.value is not None and at > 0 and frame.page.terms[at - 1].kind is Kind.PREPOSITION
+
+
+def _other_predicate(frame: Frame, at: int) -> bool:
+    """Tell whether a word between belongs to the first of two predicates of one subject.
+
+    "The fault affects all releases and was fixed": between "fault" and "was fixed" stands a predicate of its own,
+    which ends in "and" right before the words that met.
+    """
+    terms = frame.page.terms
+    after = min(place for place in frame.met if place > at)
+    joint = next((place for place in range(after - 1, at, -1) if terms[place].kind is Kind.AND), None)
+    if joint is None or any(terms[place].kind is Kind.CONTENT for place in range(joint, after)):
+        return False
+    return any(terms[place].kind in _PREDICATE_SIGNS for place in range(joint, after))
+
+
+_PREDICATE_SIGNS = frozenset(
+    {Kind.AUXILIARY, Kind.PERMITTED, Kind.POSSIBLE, Kind.REQUIRED, Kind.ADVISED, Kind.NEGATION}
+)
 
 
 def _is_manner(key: str) -> bool:
@@ -114,8 +142,3 @@ def _beyond(frame: Frame) -> Iterator[Objection]:
         term = terms[following]
         if term.key in _RESTRICTING and following not in frame.met:
             yield Objection("scope", Grade.PART, "scope_dropped", None, term)
-
-
-def agrees(frame: Frame) -> bool:
-    """Tell whether every pair says the same."""
-    return all(pair.agreement is Agreement.SAME for pair in frame.alignment.pairs.values())

@@ -119,7 +119,10 @@ def _versions(claim: Value, page: Value) -> Relation:
     if claim.bound and page.bound:
         return Relation.WEAKER
     if page.bound:
-        return Relation.MEETS if _holds(left, page.bound, right) else Relation.DIFFERS
+        if _holds(left, page.bound, right):
+            return Relation.MEETS
+        # "before 1.10" leaves out 1.10 itself; what lies beyond, it says nothing of.
+        return Relation.DIFFERS if left == right else Relation.WEAKER
     return Relation.MEETS if _holds(right, claim.bound, left) else Relation.DIFFERS
 
 
@@ -166,6 +169,9 @@ def _dates(claim: Value, page: Value) -> Relation:
 
 def _other_measure(claim: Value, page: Value) -> Relation:
     pair = {claim.measure, page.measure}
+    if "fraction" in pair:
+        same_share = claim.low == page.low and pair <= {"fraction", "ratio", "count"}
+        return Relation.MEETS if same_share else Relation.WEAKER
     if pair == {"count", "ratio"} and claim.low == page.low and claim.high == page.high:
         return Relation.MEETS  # a fraction of one and its percentage
     if pair <= {"ratio", "points", "count"} or (claim.low == page.low and "ordinal" not in pair):

@@ -76,11 +76,13 @@ class LanguageTable:
         negating_suffixes: the same at the end of a word (``tax-free``).
         numerals: number words to values; ``scales`` multiply what stands before them.
         bounds: phrases to one of ``>= > <= < ~`` that stand before a number; ``bounds_after`` stand behind it.
+        fractions: words for parts of one (``a quarter``) to the fraction.
         months: month names to 1-12.
         ordinals: ordinal words to values.
         version_bounds: like ``bounds``, for versions only (``before 1.10``).
         version_words: words that make a following number a version.
         version_relations: relation (added, changed, deprecated, removed) to the words that state it.
+        predicates: prepositions that name a state where no object follows (``is off``) to the word for it.
         denials: words that, in a heading or an adjoining sentence, take back what is said.
         decimal_mark: the mark before decimals.
     """
@@ -104,6 +106,8 @@ class LanguageTable:
     version_words: str = ""
     version_bounds: Mapping[str, str] = field(default_factory=dict)
     version_relations: Mapping[str, str] = field(default_factory=dict)
+    predicates: Mapping[str, str] = field(default_factory=dict)
+    fractions: Mapping[str, str] = field(default_factory=dict)
     denials: str = ""
     decimal_mark: str = "."
 
@@ -128,9 +132,17 @@ class LanguageTable:
             entries.sort(key=lambda item: -len(item[0]))
         object.__setattr__(self, "lookup", lookup)
         object.__setattr__(self, "bound_phrases", self._phrases(self.bounds))
+        object.__setattr__(self, "fraction_phrases", self._phrases(self.fractions))
         object.__setattr__(self, "bound_after_phrases", self._phrases(self.bounds_after))
         object.__setattr__(self, "version_bound_phrases", self._phrases(self.version_bounds))
-        starts = {*self.bound_phrases, *self.version_bound_phrases, *self.numerals, *self.scales, *self.ordinals}
+        starts = {
+            *self.fraction_phrases,
+            *self.bound_phrases,
+            *self.version_bound_phrases,
+            *self.numerals,
+            *self.scales,
+            *self.ordinals,
+        }
         object.__setattr__(self, "value_starts", frozenset(starts | {*self.months, *split(self.version_words)}))
         object.__setattr__(self, "kept", frozenset(split(self.not_negated)))
         object.__setattr__(self, "version_cues", frozenset(split(self.version_words)))
@@ -139,6 +151,7 @@ class LanguageTable:
     lookup: Mapping[str, Sequence[tuple[tuple[str, ...], Entry]]] = field(init=False, default_factory=dict)
     bound_phrases: Phrases = field(init=False, default_factory=dict)
     bound_after_phrases: Phrases = field(init=False, default_factory=dict)
+    fraction_phrases: Phrases = field(init=False, default_factory=dict)
     version_bound_phrases: Phrases = field(init=False, default_factory=dict)
     value_starts: frozenset[str] = field(init=False, default=frozenset())
     kept: frozenset[str] = field(init=False, default=frozenset())
