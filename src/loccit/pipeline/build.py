@@ -1,7 +1,7 @@
 """Putting a pipeline together from a workspace, a policy and what is installed."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import cast
 
@@ -68,8 +68,8 @@ def open_pipeline(
         Workspace.open(workspace, create=create) as opened,
         FtsIndex(opened.index_path) as index,
         WorkerPool(policy.extract) as workers,
+        closing(WarcArchive(opened.archive_folder, clock)) as archive,
     ):
-        archive = WarcArchive(opened.archive_folder, clock)
         pages = MountedPages(opened.store, network)
         robots = RobotsTxt(
             pages, archive, applies_to=lambda url: pages.via(url) == "network", policy=policy.fetch, clock=clock

@@ -23,7 +23,7 @@ def site(tmp_path: Path) -> Path:
     (folder / "a b.html").write_text("space")
     (folder / "手冊.html").write_text("manual")
     (folder / "index.html.ko.euc-kr").write_bytes("안녕".encode("euc-kr"))
-    (folder / "packed.html.gz").write_bytes(gzip.compress(b"packed"))
+    (folder / "packed.html.gz").write_bytes(gzip.compress(b"packed", mtime=0))
     (folder / "down.html.response.json").write_text('{"status": 503, "headers": {"Retry-After": "120"}}')
     (folder / "gone.html").write_text("gone for good")
     (folder / "gone.html.response.json").write_text('{"status": 410}')
@@ -56,7 +56,7 @@ async def get(transport: MirrorTransport, url: str, method: str = "GET") -> Http
         ("%E6%89%8B%E5%86%8A.html", b"manual"),
         ("手冊.html", b"manual"),
         ("sub/../index.html", b"home"),
-        ("packed.html.gz", gzip.compress(b"packed", mtime=None)),
+        ("packed.html.gz", gzip.compress(b"packed", mtime=0)),
     ],
 )
 async def test_paths_name_files(mirror, path, body):
