@@ -45,6 +45,7 @@ class Block:
         visibility: ``unknown`` where a style rule that might hide it can't be interpreted.
         flags: e.g. ``aria_hidden`` (displayed all the same).
         page: page number of a PDF, from 1.
+        boxes: where each line of a PDF block stands on its page, in order; lines are ended by a line feed.
     """
 
     start: int
@@ -60,6 +61,7 @@ class Block:
     visibility: Literal["shown", "unknown"] = "shown"
     flags: tuple[str, ...] = ()
     page: int | None = None
+    boxes: tuple["Box", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
