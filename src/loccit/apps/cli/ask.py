@@ -25,20 +25,26 @@ def ask(
     session: Session,
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="The question; it is not sent anywhere.")],
     *,
-    claim: Annotated[list[str] | None, typer.Option(help="A statement that needs evidence; may be repeated.")] = None,
+    claim: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help="A statement that needs evidence; may be repeated.")
+    ] = None,
     claims_from: Annotated[
         str | None, typer.Option(metavar="FILE", help="Read further claims, one a line; - is standard input.")
     ] = None,
     query: Annotated[
         list[str] | None,
-        typer.Option(help="Words to send; may be repeated [default: derived from question and claims]."),
+        typer.Option(
+            metavar="TEXT", help="Words to send; may be repeated [default: derived from question and claims]."
+        ),
     ] = None,
     require: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="What sources must be: date, version, product, market, source_kind."),
     ] = None,
-    engine: Annotated[list[str] | None, typer.Option(help="A search engine; may be repeated [default: local].")] = None,
-    max_results: Annotated[int, typer.Option(help="Rows kept of one query to one engine.")] = 20,
+    engine: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A search engine; may be repeated [default: local].")
+    ] = None,
+    max_results: Annotated[int, typer.Option(metavar="N", help="Rows kept of one query to one engine.")] = 20,
     select_rule: Annotated[
         str | None, typer.Option(metavar="RULE", help="The rule that selects sources [default: match:5].")
     ] = None,

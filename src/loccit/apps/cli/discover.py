@@ -37,10 +37,12 @@ def discover(
     session: Session,
     queries: Annotated[list[str], typer.Argument(metavar="QUERY", help="The words to send.")],
     *,
-    engine: Annotated[list[str] | None, typer.Option(help="A search engine; may be repeated [default: local].")] = None,
-    max_results: Annotated[int, typer.Option(help="Rows kept of one query to one engine.")] = 20,
-    country: Annotated[str, typer.Option(help="Market, as ISO 3166 alpha-2.")] = "US",
-    language: Annotated[str, typer.Option(help="Language of the results, as BCP 47.")] = "en",
+    engine: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="A search engine; may be repeated [default: local].")
+    ] = None,
+    max_results: Annotated[int, typer.Option(metavar="N", help="Rows kept of one query to one engine.")] = 20,
+    country: Annotated[str, typer.Option(metavar="CODE", help="Market, as ISO 3166 alpha-2.")] = "US",
+    language: Annotated[str, typer.Option(metavar="TAG", help="Language of the results, as BCP 47.")] = "en",
     safe_search: Annotated[bool, typer.Option(help="Ask the engine to filter.")] = True,
     sponsored: Annotated[bool, typer.Option(help="Keep sponsored rows too.")] = False,
     row_format: Annotated[RowFormat | None, typer.Option("--format", help="Write the rows alone in this form.")] = None,

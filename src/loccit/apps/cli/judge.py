@@ -33,7 +33,7 @@ def judge(
         str | None, typer.Argument(metavar="PAGE", help="A file, an address or the id of a record.")
     ] = None,
     *,
-    claim: Annotated[str | None, typer.Option(help="The statement to judge.")] = None,
+    claim: Annotated[str | None, typer.Option(metavar="TEXT", help="The statement to judge.")] = None,
     require: Annotated[
         list[str] | None,
         typer.Option(

@@ -23,9 +23,9 @@ def locate(
     quote: Annotated[str, typer.Argument(metavar="QUOTE", help="The quotation.")],
     page: Annotated[str, typer.Argument(metavar="PAGE", help="A file, an address or the id of a record.")],
     *,
-    prefix: Annotated[str, typer.Option(help="Text that stands before it.")] = "",
-    suffix: Annotated[str, typer.Option(help="Text that stands after it.")] = "",
-    position: Annotated[int | None, typer.Option(help="Where it stood, in code points.")] = None,
+    prefix: Annotated[str, typer.Option(metavar="TEXT", help="Text that stands before it.")] = "",
+    suffix: Annotated[str, typer.Option(metavar="TEXT", help="Text that stands after it.")] = "",
+    position: Annotated[int | None, typer.Option(metavar="N", help="Where it stood, in code points.")] = None,
 ) -> None:
     """Find a quotation on a page.
 

@@ -17,7 +17,7 @@ from loccit.pipeline import Pipeline, open_pipeline
 from loccit.pipeline.decisions import DecisionConflict, Decisions
 from loccit.policy import Policy
 from loccit.records import Agent, Candidate, Claim, DiscoveryRun, Query, Question, Selection
-from loccit.store.workspace import Workspace
+from loccit.review.queue import standing, standings
 
 KEYS = "s select   x exclude   l later   u undo   q quit   ? help"
 HELP = """s  select: worth reading
@@ -37,24 +37,41 @@ def review(
     session: Session,
     *,
     reviewer: Annotated[str, typer.Option(metavar="NAME", help="Who decides; every decision is signed with it.")],
-    reason: Annotated[str, typer.Option(help="The reason recorded with the decisions.")] = "decided at the terminal",
+    reason: Annotated[
+        str, typer.Option(metavar="TEXT", help="The reason recorded with the decisions.")
+    ] = "decided at the terminal",
+    by_rules: Annotated[
+        bool, typer.Option("--all", help="Show also the sources that only a rule has decided on.")
+    ] = False,
 ) -> None:
     """Decide which sources are worth reading.
 
     One key a source: s selects, x excludes, l leaves it for later, u takes the last decision back, q quits, ? helps.
-    Keys are read from standard input when it is no terminal. With --json the queue is listed and nothing is decided.
+    A person's decision goes before that of a rule. Keys are read from standard input when it is no terminal. With
+    --json the queue is listed and nothing is decided.
     """
     if not reviewer.strip() or not reason.strip():
         raise BadInput("--reviewer" if not reviewer.strip() else "--reason", "expected text, got nothing")
-    Workspace.open(session.workspace, create=False).close()
-    with open_pipeline(session.workspace, policy=Policy()) as pipeline:
-        waiting = pipeline.decisions.waiting()
+    with open_pipeline(session.workspace, policy=Policy(), create=False) as pipeline:
+        waiting = without_a_person(pipeline) if by_rules else pipeline.decisions.waiting()
         if session.json:
             write_json({"candidates": [record_object(candidate) for candidate in waiting]})
             return
         desk = Desk(pipeline.decisions, Agent(kind="person", name=reviewer.strip()), reason.strip(), criteria(pipeline))
         desk.work(waiting, keystrokes())
     tell(f"{len(desk.decided)} decided, {len(waiting) - len(desk.decided)} left")
+
+
+def without_a_person(pipeline: Pipeline) -> tuple[Candidate, ...]:
+    """Return the candidates that no person has decided on, oldest first."""
+    stand = standings(pipeline.store.records(Selection))
+    decided = {
+        candidate
+        for candidate, standing in stand.items()
+        if any(decision.reviewer.kind == "person" for decision in standing.decisions)
+    }
+    candidates = pipeline.store.records(Candidate)
+    return tuple(one for one in candidates if one.review_state == "needs_review" and one.id not in decided)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +139,12 @@ class Desk:
         tell(f"{decision}: {candidate.url}")
         return True
 
+    def _decisions_on(self, candidate: Candidate) -> tuple[Selection, ...]:
+        """Return the decisions in force, and note that they were shown."""
+        known = standing(tuple(self.decisions.store.referring(candidate.id, Selection))).decisions
+        self.seen[candidate.id] = tuple(one.id for one in known)
+        return known
+
     def _withdraw(self, candidate: Candidate) -> None:
         self.decisions.undo(self.decided.pop(candidate.id), reason="taken back")
         tell(f"withdrawn: {candidate.url}")
@@ -135,6 +158,7 @@ class Desk:
         lines = ["", f"[{place + 1}/{len(waiting)}] {candidate.title or '(no title)'}", str(candidate.url)]
         if candidate.snippet:
             lines.append(f"  {candidate.snippet}")
+        lines += [f"{one.reviewer.name}: {one.decision}. {one.reason}" for one in self._decisions_on(candidate)]
         if wanted is not None:
             lines += [f"For: {wanted.question}", *(f"  - {claim}" for claim in wanted.claims)]
         tell("\n".join(map(printable, [*lines, KEYS])))

@@ -45,7 +45,7 @@ def evidence(result: AskResult) -> RenderableType:
     """Return claim by claim the state, and the passage it rests on or why it is open."""
     table = Table(box=box.SIMPLE_HEAD, show_lines=False, pad_edge=False)
     table.add_column("Claim", ratio=4)
-    table.add_column("State", ratio=2)
+    table.add_column("State", min_width=16)
     table.add_column("Passage, or why it is open", ratio=6, overflow="fold")
     gaps = {gap.claim: gap for gap in result.handoff.gaps}
     for number, judged in enumerate(result.judged, 1):
@@ -70,7 +70,7 @@ def handoff(record: Handoff) -> RenderableType:
     """Return a handoff in short: what is admitted, what is open."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("Claim", ratio=4)
-    table.add_column("State", ratio=2)
+    table.add_column("State", min_width=16)
     table.add_column("Passage, or why it is open", ratio=6, overflow="fold")
     for admitted in record.admitted:
         table.add_row(plain(admitted.wording), plain(admitted.state), plain(admitted.passages[0].exact))
