@@ -5,7 +5,7 @@ differing value of the page: that is how a conflict is seen in its place. Terms 
 order are looked for out of order, then in what the page displays above the statement.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
@@ -111,11 +111,12 @@ def align(claim: Statement, page: Statement, *, nearest: bool = False) -> Alignm
     """
     order = [place for place, term in enumerate(claim.terms) if term.kind in _ALIGNED]
     best = _aligned(claim, page, order, nearest=nearest, rotated=False)
-    turned = _turned(claim, order)
-    if turned is not None and (best.missing or any(pair.moved for pair in best.pairs.values())):
+    if not best.missing and not any(pair.moved for pair in best.pairs.values()):
+        return best
+    for turned in _turned(claim, page, order):
         other = _aligned(claim, page, turned, nearest=nearest, rotated=True)
         if _quality(other) > _quality(best):
-            return other
+            best = other
     return best
 
 
@@ -126,17 +127,41 @@ def _quality(alignment: Alignment) -> tuple[int, int]:
     return -len(alignment.missing), -sum(pair.moved for pair in alignment.pairs.values())
 
 
-def _turned(claim: Statement, order: list[int]) -> list[int] | None:
-    """Return the order with the verb of an agentless passive before its subject, or null if there is none."""
+def _turned(claim: Statement, page: Statement, order: list[int]) -> Iterator[list[int]]:
+    """Yield the orders in which a passive claim says it actively, and an active one passively."""
+    if claim.table.unspaced:
+        return
+    terms = claim.terms
     auxiliaries = claim.of_kind(Kind.AUXILIARY)
-    if not auxiliaries or claim.table.unspaced:
-        return None
-    verb = next((place for place in order if place > auxiliaries[-1] and claim.terms[place].kind is Kind.CONTENT), None)
-    if verb is None or claim.terms[verb].value is not None:
-        return None
-    if any(claim.terms[place].key == "by" for place in order):
-        return None
-    return [verb, *(place for place in order if place != verb)]
+    by = next((place for place in order if terms[place].key in _BY), None)
+    if auxiliaries:
+        verb = next((place for place in order if place > auxiliaries[-1] and terms[place].kind is Kind.CONTENT), None)
+        if verb is not None and terms[verb].value is None:
+            agent = [] if by is None or by < verb else _phrase(claim, by + 1)
+            rest = [place for place in order if place not in agent and place not in {verb, by}]
+            yield [*agent, verb, *rest]
+    passive = {page.terms[at].key for at in page.aligned if at + 1 < len(page.terms) and page.terms[at + 1].key in _BY}
+    for verb in order if by is None else ():
+        if terms[verb].key in passive and terms[verb].kind is Kind.CONTENT:
+            patient = _phrase(claim, verb + 1)
+            agent = [place for place in order if place < verb]
+            rest = [place for place in order if place > verb and place not in patient]
+            yield [*patient, verb, *agent, *rest]
+
+
+_BY = frozenset({"by", "oleh"})
+
+
+def _phrase(claim: Statement, start: int) -> list[int]:
+    """Return the content places from a place on, up to the next preposition, mark or clause."""
+    found: list[int] = []
+    for place in range(start, len(claim.terms)):
+        kind = claim.terms[place].kind
+        if kind is Kind.CONTENT:
+            found.append(place)
+        elif kind is not Kind.FUNCTION:
+            break
+    return found
 
 
 def _aligned(claim: Statement, page: Statement, order: list[int], *, nearest: bool, rotated: bool) -> Alignment:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loccit.judge.align import Alignment, align
-from loccit.judge.facets import attribution, conditions, measures, modality, negation, quantifiers, scope
+from loccit.judge.facets import attribution, comparison, conditions, measures, modality, negation, quantifiers, scope
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.languages import Kind
 from loccit.judge.statement import Statement
@@ -15,6 +15,7 @@ Verdict = Literal["supported", "partly_supported", "contradicted"]
 CHECKS = (
     measures.check,
     negation.check,
+    comparison.check,
     conditions.check,
     modality.check,
     quantifiers.check,
@@ -79,6 +80,7 @@ def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | No
         if conflicts == ("opposite_word",):
             # The negation stands in the word, wherever the word stands.
             left_open = tuple(reason for reason in left_open if reason not in {"order_differs", "words_between"})
+        left_open, parts = _blocking(objections, left_open, parts)
         if left_open or parts:
             return None, (*conflicts, *left_open, *parts)
         if _some_parts_stand(frame, objections):
@@ -89,6 +91,32 @@ def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | No
     if parts:
         return "partly_supported", parts
     return "supported", ("stated",)
+
+
+def _blocking(
+    objections: Sequence[Objection], left_open: tuple[str, ...], parts: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what still stands against calling a conflict a contradiction.
+
+    Where the page denies it, a claim that speaks of all of it, or only of being allowed to, is denied the more.
+    """
+    denied = any(
+        objection.reason == "polarity_differs" and objection.page is not None and objection.page.negated
+        for objection in objections
+    )
+    if not denied:
+        return left_open, parts
+    firm = {
+        objection.reason
+        for objection in objections
+        if (objection.facet == "quantifier" and objection.claim is not None and objection.claim.kind is Kind.ALL)
+        or (
+            objection.facet == "modality"
+            and (objection.claim is None or objection.claim.kind is Kind.PERMITTED)
+            and (objection.page is None or objection.page.kind in {Kind.REQUIRED, Kind.PERMITTED})
+        )
+    }
+    return tuple(r for r in left_open if r not in firm), tuple(r for r in parts if r not in firm)
 
 
 def _reasons(objections: Sequence[Objection], grade: Grade) -> tuple[str, ...]:

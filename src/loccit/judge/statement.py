@@ -15,6 +15,7 @@ _CLAUSE_MARKS = frozenset(",;:()-")
 _OPENS_CLAUSE = frozenset({Kind.AND, Kind.BUT, Kind.CONDITION, Kind.EXCEPTION, Kind.RELATIVE})
 _TARGETS = frozenset({Kind.CONTENT, Kind.ALL, Kind.ONLY, Kind.MOST})
 _SIDES = frozenset({"±before", "±之前", "±sebelum"})
+_RELATING = _SIDES | {"±above", "±inside", "±atas"}
 _PLAIN = Entry(Kind.CONTENT)
 _MARK = Entry(Kind.MARK)
 _OTHER_VALUE_STARTS = frozenset({"-", "−", "第", "百", "民"})
@@ -207,18 +208,23 @@ class _Reader:
         words, table = self._words, self._table
         word = words[at]
         surface = word.surface
-        stem = ""
-        entries = table.lookup.get(surface)
-        if entries is None:
-            if word.is_mark:
-                return _MARK, at + 1, surface
-            stem = table.stem(surface)
-            entries = table.lookup.get(stem)
+        found = self._entry(table.lookup.get(surface), at)
+        if found is not None:
+            entry, after = found
+            return entry, after, entry.key or table.stem(surface)
+        if word.is_mark:
+            return _MARK, at + 1, surface
+        stem = table.stem(surface)
+        if stem != surface and (found := self._entry(table.lookup.get(stem), at)) is not None:
+            return found[0], found[1], found[0].key or stem
+        return _PLAIN, at + 1, stem
+
+    def _entry(self, entries: Sequence[tuple[tuple[str, ...], Entry]] | None, at: int) -> tuple[Entry, int] | None:
         for rest, entry in entries or ():
             after = at + 1 + len(rest)
-            if not rest or [following.surface for following in words[at + 1 : after]] == list(rest):
-                return entry, after, entry.key or stem or table.stem(surface)
-        return (_MARK, at + 1, surface) if word.is_mark else (_PLAIN, at + 1, stem or table.stem(surface))
+            if not rest or [following.surface for following in self._words[at + 1 : after]] == list(rest):
+                return entry, after
+        return None
 
     def _mark(self, term: Term, at: int) -> int:
         word = self._words[at]
@@ -239,8 +245,9 @@ class _Reader:
 
     def _append(self, term: Term) -> None:
         content = term.kind is Kind.CONTENT
-        term.joined = content and self._joined
-        self._joined = content
+        relating = term.key in _RELATING  # "level before use" is no noun phrase
+        term.joined = content and self._joined and not relating
+        self._joined = content and not relating
         self._terms.append(term)
 
     def _is_suffix(self, at: int) -> bool:

@@ -94,6 +94,19 @@ class Frame:
             if term.clause in opened and term.kind is Kind.CONTENT and at not in self.met
         }
 
+    @cached_property
+    def said_partial(self) -> Term | None:
+        """A word that says the statement does not speak of all: "not all", "incomplete", "non-exhaustive"."""
+        whole = next(
+            (self.page.terms[at] for at in self.segment if at not in self.met and _partial(self.page.terms[at])), None
+        )
+        return whole or next((term for term in self.said(Kind.ALL) if term.negated), None)
+
+    @cached_property
+    def claimed_partial(self) -> Term | None:
+        """The same for the claim."""
+        return next((term for term in self.claimed(Kind.ALL) if term.negated), None)
+
     def said(self, *kinds: Kind) -> list[Term]:
         """Return the statement's terms of these kinds that qualify what met: in its clauses or between its ends."""
         return [
@@ -110,6 +123,14 @@ class Frame:
     def claimed(self, *kinds: Kind) -> list[Term]:
         """Return the claim's terms of these kinds."""
         return [self.claim.terms[at] for at in self.claim.of_kind(*kinds)]
+
+
+WHOLE = "±complete"
+"""Key of words that say whether something is all there is (complete, exhaustive)."""
+
+
+def _partial(term: Term) -> bool:
+    return term.key == WHOLE and (term.negated or term.side < 0)
 
 
 def _parts(term: Term) -> bool:

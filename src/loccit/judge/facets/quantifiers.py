@@ -8,8 +8,6 @@ from loccit.judge.statement import Term
 
 _QUANTIFIERS = (Kind.ALL, Kind.MOST, Kind.SOME, Kind.FEW, Kind.ONLY)
 _STRENGTH = {Kind.ALL: 4, Kind.MOST: 3, Kind.SOME: 2, Kind.FEW: 1}
-WHOLE = "±complete"
-"""Key of words that say whether something is all there is (complete, exhaustive)."""
 
 
 def check(frame: Frame) -> Iterator[Objection]:
@@ -20,9 +18,11 @@ def check(frame: Frame) -> Iterator[Objection]:
     page_terms = [term for term in said if term.kind is not Kind.ONLY]
     if not claim_terms and not page_terms:
         return
-    partial = _partial(frame)
-    if partial is not None and any(term.kind is Kind.ALL and not term.negated for term in claim_terms):
-        yield Objection("quantifier", Grade.CONFLICT, "quantifier_differs", claim_terms[0], partial)
+    if frame.said_partial is not None and frame.claimed_partial is None and _speaks_of_all(claim_terms):
+        yield Objection("quantifier", Grade.CONFLICT, "quantifier_differs", claim_terms[0], frame.said_partial)
+        return
+    if frame.claimed_partial is not None and frame.said_partial is None and _speaks_of_all(page_terms):
+        yield Objection("quantifier", Grade.CONFLICT, "quantifier_differs", frame.claimed_partial, page_terms[0])
         return
     claim_signs = {(term.kind, term.negated) for term in claim_terms}
     page_signs = {(term.kind, term.negated) for term in page_terms}
@@ -36,6 +36,10 @@ def check(frame: Frame) -> Iterator[Objection]:
         yield _both(claim_terms[0], page_terms[0])
 
 
+def _speaks_of_all(terms: list[Term]) -> bool:
+    return any(term.kind is Kind.ALL and not term.negated for term in terms)
+
+
 def _only(claimed: list[Term], said: list[Term]) -> Iterator[Objection]:
     claim_only = [term for term in claimed if term.kind is Kind.ONLY]
     page_only = [term for term in said if term.kind is Kind.ONLY]
@@ -45,15 +49,6 @@ def _only(claimed: list[Term], said: list[Term]) -> Iterator[Objection]:
         yield Objection("quantifier", Grade.OPEN, "only_dropped", None, page_only[0])
     elif claim_only:
         yield Objection("quantifier", Grade.OK, "", claim_only[0], page_only[0])
-
-
-def _partial(frame: Frame) -> Term | None:
-    """Return a word that says the statement does not speak of all ("not all", "incomplete", "non-exhaustive")."""
-    for at in frame.segment:
-        term = frame.page.terms[at]
-        if at not in frame.met and term.key == WHOLE and (term.negated or term.side < 0):
-            return term
-    return next((term for term in frame.said(Kind.ALL) if term.negated), None)
 
 
 def _unclaimed(page_terms: list[Term]) -> Iterator[Objection]:

@@ -6,8 +6,8 @@ A word beside what met that belongs to the same noun phrase makes it another thi
 
 from collections.abc import Iterator
 
-from loccit.judge.facets.objection import Frame, Grade, Objection
-from loccit.judge.facets.quantifiers import WHOLE
+from loccit.judge.facets.comparison import reversed_comparison
+from loccit.judge.facets.objection import WHOLE, Frame, Grade, Objection
 from loccit.judge.languages import Kind
 
 _RESTRICTING = frozenset(
@@ -41,6 +41,8 @@ def check(frame: Frame) -> Iterator[Objection]:
 
 
 def _order(frame: Frame) -> Iterator[Objection]:
+    if reversed_comparison(frame):
+        return
     for pair in frame.alignment.pairs.values():
         if pair.moved and pair.page is not None and not _in_met_condition(frame, pair.page):
             claim = frame.claim.terms[pair.claim]
@@ -62,11 +64,17 @@ def _prepositions(frame: Frame) -> Iterator[Objection]:
         if place in frame.alignment.pairs or place in frame.headed:
             continue
         term = frame.claim.terms[place]
+        if term.key in _WITH and any(said.key in _WITHOUT for said in frame.said(Kind.NEGATION)):
+            continue  # a matter of polarity
         if term.key not in _LOOSE_PREPOSITIONS:
             yield Objection("scope", Grade.OPEN, "relation_differs", term, None)
 
 
 _LOOSE_PREPOSITIONS = frozenset({"in", "on", "at", "di", "pada", "dalam", "在", "于", "於", "中", "time", "時", "时"})
+
+
+_WITH = frozenset({"with", "dengan"})
+_WITHOUT = frozenset({"without", "tanpa"})
 
 
 def _neighbours(frame: Frame) -> Iterator[Objection]:
@@ -76,7 +84,7 @@ def _neighbours(frame: Frame) -> Iterator[Objection]:
         before = terms[first - 1] if first else None
         after = terms[last + 1] if last + 1 < len(terms) else None
         for neighbour in (before, after):
-            if neighbour is not None and neighbour.kind not in _UNSPACED_EDGES:
+            if neighbour is not None and neighbour.kind in _BINDING:
                 yield Objection("scope", Grade.OPEN, "words_beside", None, neighbour)
         return
     agent = frame.alignment.rotated  # an active statement names who does it before the verb
@@ -86,7 +94,7 @@ def _neighbours(frame: Frame) -> Iterator[Objection]:
         yield Objection("scope", Grade.OPEN, "words_beside", None, terms[last + 1])
 
 
-_UNSPACED_EDGES = frozenset({Kind.MARK, Kind.CONDITION, Kind.EXCEPTION})
+_BINDING = frozenset({Kind.CONTENT, Kind.PREPOSITION})
 
 
 def _between(frame: Frame) -> Iterator[Objection]:
@@ -95,7 +103,7 @@ def _between(frame: Frame) -> Iterator[Objection]:
         term = terms[at]
         if at in frame.met or term.kind is not Kind.CONTENT or term.clause not in frame.clauses:
             continue
-        if not (_is_manner(term.key) or _says_how_much(frame, at) or _other_predicate(frame, at)):
+        if not (_is_manner(term.key) or _says_how_much(frame, at) or _other_conjunct(frame, at)):
             yield Objection("scope", Grade.OPEN, "words_between", None, term)
             return
 
@@ -108,23 +116,16 @@ def _says_how_much(frame: Frame, at: int) -> bool:
     return term.value is not None and at > 0 and frame.page.terms[at - 1].kind is Kind.PREPOSITION
 
 
-def _other_predicate(frame: Frame, at: int) -> bool:
-    """Tell whether a word between belongs to the first of two predicates of one subject.
+def _other_conjunct(frame: Frame, at: int) -> bool:
+    """Tell whether a word between belongs to a conjunct that ends in "and" right before words that met.
 
-    "The fault affects all releases and was fixed": between "fault" and "was fixed" stands a predicate of its own,
-    which ends in "and" right before the words that met.
+    "The fault affects all releases and was fixed" states that the fault was fixed; "the course has 40 adults and 12
+    children" that it has 12 children.
     """
     terms = frame.page.terms
     after = min(place for place in frame.met if place > at)
     joint = next((place for place in range(after - 1, at, -1) if terms[place].kind is Kind.AND), None)
-    if joint is None or any(terms[place].kind is Kind.CONTENT for place in range(joint, after)):
-        return False
-    return any(terms[place].kind in _PREDICATE_SIGNS for place in range(joint, after))
-
-
-_PREDICATE_SIGNS = frozenset(
-    {Kind.AUXILIARY, Kind.PERMITTED, Kind.POSSIBLE, Kind.REQUIRED, Kind.ADVISED, Kind.NEGATION}
-)
+    return joint is not None and all(terms[place].kind is not Kind.CONTENT for place in range(joint, after))
 
 
 def _is_manner(key: str) -> bool:

@@ -15,6 +15,7 @@ from loccit.judge.words import Word
 
 _PREFIXED = re.compile(r"^v(\d+(?:\.\d+)*)$")
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
+_GROUPED = re.compile(r"^\d{1,3}(?:\.\d{3})+$")
 _LONG = re.compile(r"^\d+(?:\.\d+){2,}$")
 
 
@@ -37,13 +38,14 @@ def read_version(words: Sequence[Word], at: int, table: LanguageTable) -> Value 
         surface = prefixed[1]
     elif not _NUMBER.match(surface):
         return None
-    if not (prefixed or cued or _LONG.match(surface) or (bound and "." in surface)):
-        return None
     after = position + 1
     if table.unspaced and after < len(words) and words[after].surface in table.version_cues:
-        after += 1
+        cued, after = True, after + 1
         if after < len(words) and words[after].surface == "本":
             after += 1
+    long = _LONG.match(surface) and not _GROUPED.match(surface)
+    if not (prefixed or cued or long or (bound and "." in surface)):
+        return None
     if not bound:
         bound, after = match_phrase(words, after, table.bound_after_phrases)
     parts = tuple(int(part) for part in surface.split("."))

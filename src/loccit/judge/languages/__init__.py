@@ -9,7 +9,7 @@ import tomllib
 from importlib.resources import files
 
 from loccit.judge.languages.stems import STEMMERS, same
-from loccit.judge.languages.table import Entry, Kind, LanguageTable
+from loccit.judge.languages.table import Entry, Kind, LanguageTable, split
 
 CODES = ("en", "zh", "id")
 
@@ -38,10 +38,20 @@ _TELLING = {
     "nl": "het een en van is niet op te dat voor met zijn aan er ook door naar bij wordt",
     "ms": "ialah kerana boleh daripada awak hendaklah tetapi adalah bahawa",
 }
-_LANGUAGES_OF: dict[str, tuple[str, ...]] = {
-    word: tuple(code for code, words in _TELLING.items() if word in words.split())
-    for word in {word for words in _TELLING.values() for word in words.split()}
-}
+
+
+def _telling() -> dict[str, tuple[str, ...]]:
+    """Return words to the languages they tell of: those listed, and the single function words of each table."""
+    words = {code: set(text.split()) for code, text in _TELLING.items()}
+    for code, table in TABLES.items():
+        if not table.unspaced:
+            phrases = (phrase for text in table.kinds.values() for phrase in split(text))
+            words[code].update(phrase for phrase in phrases if " " not in phrase)
+    every = set().union(*words.values())
+    return {word: tuple(code for code in words if word in words[code]) for word in every}
+
+
+_LANGUAGES_OF = _telling()
 
 
 def language_of(text: str, declared: str = "", fallback: str = "") -> str:
