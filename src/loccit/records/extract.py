@@ -229,8 +229,15 @@ class ReadDocument:
             block_kind=block.kind,
             source=block.source,
             page=block.page,
+            boxes=self._boxes(block, span),
             deep_link=f"#{block.section_id or ''}{quote.text_directive(self.text, span.start, span.end)}",
         )
+
+    def _boxes(self, block: Block, span: Span) -> tuple[Box, ...]:
+        """Return the boxes of the lines of a block that a span reaches into."""
+        first = self.text.count("\n", block.start, span.start)
+        last = first + self.text.count("\n", span.start, min(span.end, block.end))
+        return block.boxes[first : last + 1]
 
     def holds(self, passage: Passage) -> bool:
         """Tell whether a passage's slice stands at its offsets in this document's text."""

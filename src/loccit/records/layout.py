@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from loccit.errors import BadInput
 from loccit.ids import JsonValue, canonical_json, scalar_text
-from loccit.records.extract import Block, BlockKind, HiddenText, Landmark, Layout
+from loccit.records.extract import Block, BlockKind, Box, HiddenText, Landmark, Layout
 from loccit.text.offsets import Span
 
 LAYOUT_KIND = "loccit/layout@1"
@@ -28,6 +28,7 @@ def encode_layout(layout: Layout) -> bytes:
     Lone surrogates become U+FFFD, as in records.
     """
     blocks, hidden = layout.blocks, layout.hidden
+    boxes: dict[str, JsonValue] = {"boxes": _write_boxes(blocks)} if any(block.boxes for block in blocks) else {}
     return canonical_json(
         {
             "kind": LAYOUT_KIND,
@@ -45,6 +46,7 @@ def encode_layout(layout: Layout) -> bytes:
                 "visibility": _fold(block.visibility for block in blocks),
                 "flags": _fold(block.flags for block in blocks),
                 "page": _fold(block.page for block in blocks),
+                **boxes,
             },
             "sentences": _write_spans(layout.sentences),
             "hidden": {
@@ -91,9 +93,22 @@ def _read_blocks(columns: dict[str, Any]) -> tuple[Block, ...]:
         _unfold(columns["visibility"], _VISIBILITIES.__contains__),
         _unfold(columns["flags"], _is_texts),
         _unfold(columns["page"], _is_integer_or_null),
+        _read_boxes(columns),
         strict=True,
     )
     return tuple(Block(*row) for row in rows)
+
+
+def _write_boxes(blocks: Sequence[Block]) -> JsonValue:
+    """Return the boxes of each block as lists of five integers; only layouts of PDFs have this column."""
+    return [[[box.page, box.left, box.bottom, box.right, box.top] for box in block.boxes] for block in blocks]
+
+
+def _read_boxes(columns: dict[str, Any]) -> list[tuple[Box, ...]]:
+    if "boxes" not in columns:
+        return [()] * len(columns["start"])
+    names = ("page", "left", "bottom", "right", "top")
+    return [tuple(Box(**dict(zip(names, _integers(box), strict=True))) for box in boxes) for boxes in columns["boxes"]]
 
 
 def _read_hidden(columns: dict[str, Any]) -> tuple[HiddenText, ...]:
