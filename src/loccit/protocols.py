@@ -4,8 +4,8 @@ The network shell is async; stores and indexes are sync and called from worker t
 plain function. Expected failures are return values here, never exceptions.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -30,13 +30,22 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """One request. ``secrets`` are header names whose values are put in below recording and never stored."""
+    """One request.
+
+    Attributes:
+        secrets: header names whose values are put in below recording and never stored.
+        secret_parameters: names of query parameters of which the same holds.
+        preferences: how results should look (country, safe search), for services that take it as cookies only; never
+            an identity.
+    """
 
     url: str
     method: str = "GET"
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
     secrets: frozenset[str] = frozenset()
+    secret_parameters: frozenset[str] = frozenset()
+    preferences: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +116,10 @@ class Execution:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRow:
-    """One row as found on a result page, in page order."""
+    """One row as found on a result page, in page order.
+
+    ``position`` is the one the service states, if it does; ranks are counted, not read.
+    """
 
     title: str
     href: str
@@ -116,19 +128,54 @@ class ParsedRow:
     sponsored: bool = False
     advertiser_domain: str | None = None
     unwrapped_by: str | None = None
+    position: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
     """The verdict on a result page and, only if it is good, its rows.
 
-    ``last`` is true where the page itself says that no page follows.
+    Attributes:
+        last: the page itself says that no page follows.
+        shown_query: the query as the page repeats it.
+        executed_query: the words the page says its rows answer, where it says that they are others.
+        language: the language the page states for itself (BCP 47).
+        overlap: how many of the query's words the rows show, in millionths.
+        next_request: the request the page offers for the page that follows, where no other would do.
+        task_id: what a ``pending`` reply is asked for by later.
     """
 
     state: PageState
     rows: tuple[ParsedRow, ...] = ()
     reason: str | None = None
     last: bool = False
+    shown_query: str | None = None
+    executed_query: str | None = None
+    language: str | None = None
+    overlap: int | None = None
+    next_request: HttpRequest | None = None
+    task_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EngineProfile:
+    """What an engine needs to be asked, and what it honours of a task.
+
+    Attributes:
+        origin: scheme and host of the endpoint an operator vouches for; null: a public site, asked through the guard.
+        headers: secret headers, each with the environment variable that holds its value.
+        parameters: secret query parameters, likewise.
+        settings: constructor arguments, each with the environment variable that sets it.
+        honours: which of country, language, safe_search, paging, sponsored a request can carry or a reply can show.
+        max_pages: result pages that can be asked for, null where no bound is known.
+    """
+
+    origin: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    honours: frozenset[str] = frozenset()
+    max_pages: int | None = None
 
 
 class Engine(Protocol):

@@ -1,0 +1,125 @@
+"""Find the rows of a result page by the selectors of its engine."""
+
+from collections.abc import Iterator
+
+from turbohtml import Document, Element
+
+from loccit import urls
+from loccit.discover.engines.layout import Block, Layout
+from loccit.discover.unwrap import unwrap
+from loccit.protocols import ParsedRow
+
+_MAX_ROWS_OF_ONE_RESULT = 4
+"""Elements that one result takes up at most where title and snippet are rows of a table."""
+
+
+def rows_of(layout: Layout, document: Document, base: str) -> tuple[ParsedRow, ...]:
+    """Return organic rows and adverts in page order, an advert that is repeated only once.
+
+    Args:
+        base: address of the page, for relative links.
+    """
+    found: list[ParsedRow] = []
+    for organic in layout.organic:
+        found = list(_distinct(_rows(document, organic, layout.adverts, base)))
+        if any(not row.sponsored for row in found):
+            break
+    return tuple(found)
+
+
+def _rows(document: Document, organic: Block, adverts: tuple[Block, ...], base: str) -> Iterator[ParsedRow]:
+    seen: set[Element] = set()
+    for title in document.select(", ".join(block.titles for block in (*adverts, organic))):
+        block = next((block for block in adverts if title.matches(block.titles)), organic)
+        row = title.closest(block.row)
+        if row is None or row in seen or (block.excluded and title.closest(block.excluded)):
+            continue
+        parsed = _row(title, row, block, base, sponsored=block is not organic)
+        if parsed is not None:
+            seen.add(row)
+            yield parsed
+
+
+def _row(title: Element, row: Element, block: Block, base: str, *, sponsored: bool) -> ParsedRow | None:
+    """Return a row, or null if it leads nowhere but to the engine itself."""
+    link = title.closest("a[href]") or _first_link(title)
+    href = link.attr("href") if link is not None else None
+    heading = _text(title)
+    if not href or not heading:
+        return None
+    target = unwrap(href, base=base)
+    if target.kind == "own" or target.rule == "no_web_url":
+        return None
+    advert = sponsored or target.kind == "advert"
+    return ParsedRow(
+        title=heading,
+        href=href,
+        url=target.url,
+        snippet=_snippet(row, block),
+        sponsored=advert,
+        advertiser_domain=_advertiser(row, block) if advert else None,
+        unwrapped_by=target.rule,
+    )
+
+
+def _first_link(title: Element) -> Element | None:
+    links = title.select("a[href]")
+    return next((link for link in links if link.text.strip()), links[0] if links else None)
+
+
+def _snippet(row: Element, block: Block) -> str:
+    for element in (row, *_rows_below(row, block)):
+        for selector in block.snippet:
+            found = element.select_one(selector)
+            if found is not None and found.text.strip():
+                return _text(found)
+    return ""
+
+
+def _rows_below(row: Element, block: Block) -> Iterator[Element]:
+    """Yield the few elements after a row that hold no title of their own: one result over several rows of a table."""
+    if row.tag != "tr":
+        return
+    siblings = (node for node in row.next_siblings if isinstance(node, Element))
+    for _, sibling in zip(range(_MAX_ROWS_OF_ONE_RESULT - 1), siblings, strict=False):
+        if sibling.select_one(block.titles) is not None:
+            return
+        yield sibling
+
+
+def _advertiser(row: Element, block: Block) -> str | None:
+    """Return the advertiser's domain as the page attributes it: named in the mark-up, or shown."""
+    for name in block.domains:
+        holder = row if row.attr(name) else row.select_one(f"[{name}]")
+        domain = domain_shown(holder.attr(name) or "") if holder is not None else None
+        if domain:
+            return domain
+    for shown in row.select(block.displayed):
+        domain = domain_shown(_text(shown))
+        if domain:
+            return domain
+    return None
+
+
+def domain_shown(text: str) -> str | None:
+    """Return the domain of an address as a page shows it: ``www.example.org › shop``, ``example.org/a``; or null."""
+    words = text.replace("›", " ").replace(",", " ").split()
+    first = words[0] if words else ""
+    domain = urls.domain(first if "://" in first else f"https://{first}")
+    return domain if domain and "." in domain else None
+
+
+def _text(element: Element) -> str:
+    return " ".join(element.text.split())
+
+
+def _distinct(rows: Iterator[ParsedRow]) -> Iterator[ParsedRow]:
+    """Leave out adverts that a page shows again, above and below the results."""
+    seen: set[tuple[str, str | None]] = set()
+    for row in rows:
+        advert = (row.title, row.advertiser_domain or row.href)
+        if row.sponsored and advert in seen:
+            continue
+        if row.sponsored:
+            seen.add(advert)
+        yield row

@@ -1,0 +1,1 @@
+"""Selectors of the web engines, one module each, dated by the pages they were read off."""

@@ -1,0 +1,177 @@
+"""From a link on a result page to the address it stands for, decoded once and never guessed.
+
+Engines wrap the links of their result pages in redirects of their own. A wrapper is recognised by host and path; what
+it carries is decoded exactly once, so that slashes, queries, fragments and percent-escapes of the target survive. What
+can't be decoded stays unresolved: a wrong address is worse than none. The rules were read off saved pages of 2014 to
+2026.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import unquote_to_bytes
+
+from loccit import urls
+
+Kind = Literal["page", "advert", "own", "hidden"]
+
+_GOOGLE = re.compile(r"(?:[a-z0-9-]+\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})")
+_BASE64URL = re.compile(r"[A-Za-z0-9_-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrapped:
+    """Where a link leads.
+
+    Attributes:
+        url: the target as the URL Standard serialises it; null where the engine hides it or it can't be decoded.
+        kind: ``page``; ``advert`` (the link runs through an advert server); ``own`` (another page of the engine);
+            ``hidden`` (a wrapper that tells nothing, or one that can't be decoded).
+        rule: name of the wrapper, null for a plain link.
+    """
+
+    url: str | None
+    kind: Kind
+    rule: str | None = None
+
+
+def unwrap(href: str, *, base: str) -> Unwrapped:
+    """Return where a link of a result page leads.
+
+    Args:
+        href: the attribute, character references resolved; absolute, scheme-less or relative.
+        base: address of the result page.
+    """
+    url = urls.parse(href, base=base)
+    if url is None or not url.is_web:
+        return Unwrapped(None, "hidden", "no_web_url")
+    for rule, is_wrapper, kind, target_of in _WRAPPERS:
+        if is_wrapper(url.hostname, url.path):
+            return _resolved(target_of(url), kind, rule)
+    relative = not href.lstrip().lower().startswith(("http:", "https:", "//"))
+    return Unwrapped(None, "own") if relative or _is_own(url) else Unwrapped(url.href, "page")
+
+
+def _resolved(target: str | None, kind: Kind, rule: str) -> Unwrapped:
+    if target is None:
+        return Unwrapped(None, "advert" if kind == "advert" else "hidden", rule)
+    if target.startswith("/") and not target.startswith("//"):
+        return Unwrapped(None, "advert" if kind == "advert" else "own", rule)
+    url = urls.parse(target)
+    if url is None or not url.is_web or url.faults or any(test(url.hostname, url.path) for _, test, _, _ in _WRAPPERS):
+        return Unwrapped(None, "advert" if kind == "advert" else "hidden", rule)
+    if kind == "page" and _is_own(url):
+        return Unwrapped(None, "own", rule)
+    return Unwrapped(url.href, kind, rule)
+
+
+def _is_own(url: urls.Url) -> bool:
+    return any(test(url.hostname, url.path) for test in _OWN_PAGES)
+
+
+# --- what a wrapper carries ---------------------------------------------------------------------------------------
+
+
+def _parameter(url: urls.Url, *names: str) -> str | None:
+    """Return the first parameter of these names that is there, percent-decoded once; null if it is no UTF-8.
+
+    A plus sign stands for itself: the values read here are addresses, and an address holds no space.
+    """
+    query = url.target[len(url.path) :].removeprefix("?")
+    pairs = [part.partition("=") for part in query.split("&")]
+    for name in names:
+        for key, _, value in pairs:
+            if key == name and value:
+                return _percent_decoded(value)
+    return None
+
+
+def _percent_decoded(text: str) -> str | None:
+    try:
+        return unquote_to_bytes(text).decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _base64_decoded(text: str) -> str | None:
+    """Return what base64url text without padding (RFC 4648, sections 3.2 and 5) says in UTF-8; null if it is none."""
+    bare = text.rstrip("=")
+    if not _BASE64URL.fullmatch(bare) or len(bare) % 4 == 1:
+        return None
+    try:
+        return base64.urlsafe_b64decode(bare + "=" * (-len(bare) % 4)).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+
+
+def _bing_click(url: urls.Url) -> str | None:
+    value = _parameter(url, "u") or ""
+    target = _base64_decoded(value.removeprefix("a1"))
+    if value.startswith("a1"):
+        return target
+    return target if target and target.startswith(("http://", "https://")) else None
+
+
+def _bing_advert(url: urls.Url) -> str | None:
+    """Return the landing address: base64 of a percent-encoded address since about 2016, the plain address before."""
+    value = _parameter(url, "u") or ""
+    if value.lower().startswith(("http:", "https:")):
+        return value
+    target = _base64_decoded(value) or ""
+    return _percent_decoded(target) if target.lower().startswith(("http%3a", "https%3a")) else target or None
+
+
+def _google_link(url: urls.Url) -> str | None:
+    return _parameter(url, "url", "q")
+
+
+def _nothing(_: urls.Url) -> str | None:
+    return None
+
+
+# --- whose wrapper it is --------------------------------------------------------------------------------------------
+
+
+def _of(host: str, *paths: str) -> Callable[[str, str], bool]:
+    """Return a test for a host or its subdomains, and one of some paths."""
+
+    def test(hostname: str, path: str) -> bool:
+        return path in paths and (hostname == host or hostname.endswith("." + host))
+
+    return test
+
+
+def _of_google(*paths: str) -> Callable[[str, str], bool]:
+    def test(hostname: str, path: str) -> bool:
+        return path in paths and _GOOGLE.fullmatch(hostname) is not None
+
+    return test
+
+
+_WRAPPERS: tuple[tuple[str, Callable[[str, str], bool], Kind, Callable[[urls.Url], str | None]], ...] = (
+    ("bing_ck", _of("bing.com", "/ck/a"), "page", _bing_click),
+    ("bing_aclick", _of("bing.com", "/aclick", "/aclk"), "advert", _bing_advert),
+    ("msn_advert", _of("r.msn.com", "/"), "advert", _bing_advert),
+    ("google_url", _of_google("/url", "/interstitial"), "page", _google_link),
+    ("google_goto", _of_google("/goto"), "hidden", _nothing),
+    ("google_aclk", _of_google("/aclk"), "advert", lambda url: _parameter(url, "adurl")),
+    (
+        "google_aclk",
+        _of("googleadservices.com", "/pagead/aclk", "/aclk"),
+        "advert",
+        lambda url: _parameter(url, "adurl"),
+    ),
+    ("duckduckgo_l", _of("duckduckgo.com", "/l/", "/l"), "page", lambda url: _parameter(url, "uddg")),
+    ("duckduckgo_y", _of("duckduckgo.com", "/y.js"), "advert", _nothing),
+    ("brave_redirect", _of("search.brave.com", "/a/redirect"), "advert", lambda url: _parameter(url, "click_url")),
+)
+
+_OWN_PAGES = (
+    _of_google("/search"),
+    _of("bing.com", "/search", "/images/search", "/videos/search", "/news/search"),
+    _of("duckduckgo.com", "/html/", "/lite/"),
+    _of("search.brave.com", "/search", "/images", "/videos", "/news"),
+)
