@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from loccit.extract.walk import Draft
+from loccit.extract.drafts import Draft
 from loccit.records.extract import Landmark
 
 NEVER_BODY: frozenset[Landmark] = frozenset(

@@ -11,6 +11,8 @@ from tinycss2.color4 import parse_color
 INVISIBLE_CONTRAST = 1.1
 """Below this ratio nobody reads the text; #fefefe on white has 1.008, #eee on white 1.16."""
 INVISIBLE_ALPHA = 0.1
+VISIBLE_DISTANCE = 0.15
+"""Colours that differ by more in one component can be told apart."""
 
 
 class Colour(NamedTuple):
@@ -62,9 +64,10 @@ def can_be_seen(text: Colour, background: Colour) -> bool:
     """
     if text.alpha < INVISIBLE_ALPHA:
         return False
-    seen = over(text, background)
-    distance = max(abs(f - b) for f, b in zip(seen[:3], background[:3], strict=True))
-    return contrast(seen, background) >= INVISIBLE_CONTRAST or distance > 0.15
+    seen = text if text.alpha == 1.0 else over(text, background)
+    if any(abs(f - b) > VISIBLE_DISTANCE for f, b in zip(seen[:3], background[:3], strict=True)):
+        return True
+    return contrast(seen, background) >= INVISIBLE_CONTRAST
 
 
 def _luminance(colour: Colour) -> float:

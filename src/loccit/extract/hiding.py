@@ -19,10 +19,11 @@
 """
 
 import re
+from collections.abc import Mapping
 
 from turbohtml import Element
 
-from loccit.extract.colours import INVISIBLE_ALPHA, Colour, can_be_seen, colour, over
+from loccit.extract.colours import INVISIBLE_ALPHA, colour
 from loccit.extract.look import NORMAL_FONT_PX, Look
 from loccit.extract.tags import BLOCK_KINDS
 
@@ -49,15 +50,13 @@ _OUT_OF_FLOW = frozenset({"absolute", "fixed"})
 _IMAGE = re.compile(r"url\(|gradient\(|image\(|image-set\(|paint\(|element\(", re.IGNORECASE)
 
 
-def apply(element: Element, style: dict[str, str], inherited: Look, *, partial: bool, colours: bool) -> Look:
+def apply(element: Element, style: Mapping[str, str], inherited: Look) -> Look:
     """Return the look of an element from its winning declarations.
 
     Args:
         element: its tag and attributes give the defaults of the user agent's style sheet.
         style: property to value, variables substituted, weakest first.
         inherited: the parent's look.
-        partial: style sheets that were not read may say otherwise.
-        colours: colours can hide text on this page; else they are not looked at.
     """
     look = inherited if inherited.box is None else inherited.but(box=None)
     reason = _not_displayed(element, style)
@@ -68,10 +67,23 @@ def apply(element: Element, style: dict[str, str], inherited: Look, *, partial: 
     reason = _not_painted(element, style)
     if reason is not None:
         return look.but(reason=reason, final=True)
-    return _inheriting(style, look, partial=partial, colours=colours)
+    changes = _inherited_changes(style, look)
+    return with_reason(look.but(**changes)) if changes else look
 
 
-def _not_displayed(element: Element, style: dict[str, str]) -> str | None:
+def with_reason(look: Look) -> Look:
+    """Return a look with the reason that its inherited properties give."""
+    reason: str | None = look.painted_out
+    if look.visibility_hidden:
+        reason = "visibility_hidden"
+    elif look.font_px <= MAX_TINY_PX:
+        reason = "tiny_text"
+    elif look.indented:
+        reason = "off_screen"
+    return look if reason == look.reason else look.but(reason=reason)
+
+
+def _not_displayed(element: Element, style: Mapping[str, str]) -> str | None:
     display = _keyword(style, "display")
     if display == "none":
         return "display_none"
@@ -87,7 +99,7 @@ def _not_displayed(element: Element, style: dict[str, str]) -> str | None:
     return "dialog_closed" if element.tag == "dialog" and element.attr("open") is None else None
 
 
-def _not_painted(element: Element, style: dict[str, str]) -> str | None:
+def _not_painted(element: Element, style: Mapping[str, str]) -> str | None:
     """Return why nothing of the element or its descendants reaches the screen, null if it may."""
     opacity = _fraction(style.get("opacity"))
     if opacity is not None and opacity < MIN_OPACITY:
@@ -108,14 +120,13 @@ def _not_painted(element: Element, style: dict[str, str]) -> str | None:
     return "masked" if mask and _transparent_mask(mask) else None
 
 
-def _inheriting(style: dict[str, str], look: Look, *, partial: bool, colours: bool) -> Look:
+def _inherited_changes(style: Mapping[str, str], look: Look) -> dict[str, object]:
     changes: dict[str, object] = {}
     display = _keyword(style, "display")
-    if display and look.box is None:
-        if display.startswith(_EDGE):
-            changes["box"] = "edge"
-        elif display.startswith(_BLOCKISH):
-            changes["box"] = "block"
+    if display.startswith(_EDGE):
+        changes["box"] = "edge"
+    elif display.startswith(_BLOCKISH):
+        changes["box"] = "block"
     if "white-space" in style or "white-space-collapse" in style:
         changes["space"] = _space(_keyword(style, "white-space") or _keyword(style, "white-space-collapse"), look.space)
     visibility = _keyword(style, "visibility")
@@ -129,74 +140,10 @@ def _inheriting(style: dict[str, str], look: Look, *, partial: bool, colours: bo
     indent = length_px(style.get("text-indent"), look.font_px)
     if indent is not None:
         changes["indented"] = abs(indent) >= FAR_PX
-    if colours:
-        _add_colours(style, look, changes)
-    if not changes:
-        return look
-    changed = look.but(**changes)
-    return _judged(changed, style, partial=partial, colours=colours)
+    return changes
 
 
-def _judged(look: Look, style: dict[str, str], *, partial: bool, colours: bool) -> Look:
-    reason: str | None = None
-    unknown = look.unknown
-    if look.visibility_hidden:
-        reason = "visibility_hidden"
-    elif look.font_px <= MAX_TINY_PX:
-        reason = "tiny_text"
-    elif look.indented:
-        reason = "off_screen"
-    elif colours and look.foreground_declared | look.background_declared:
-        clipped_to_text = "text" in (style.get("background-clip") or style.get("-webkit-background-clip") or "")
-        if look.foreground.alpha < INVISIBLE_ALPHA:
-            reason = None if clipped_to_text or "text-shadow" in style else "transparent_text"
-        elif look.background is not None and not can_be_seen(look.foreground, look.background):
-            own = ("color" in style or "-webkit-text-fill-color" in style) and _declares_background(style)
-            if partial and not own:
-                unknown = True
-            else:
-                reason = "same_colour"
-    return look if reason == look.reason and unknown == look.unknown else look.but(reason=reason, unknown=unknown)
-
-
-def _declares_background(style: dict[str, str]) -> bool:
-    return any(_background(style.get(name, "")) is not None for name in ("background", "background-color"))
-
-
-def _add_colours(style: dict[str, str], look: Look, changes: dict[str, object]) -> None:
-    text = style.get("-webkit-text-fill-color") or style.get("color")
-    if text is not None:
-        parsed = colour(text)
-        if parsed is not None:
-            changes["foreground"] = parsed
-            changes["foreground_declared"] = True
-    background: Colour | None = look.background
-    declared = False
-    for name, value in style.items():
-        if name not in ("background", "background-color", "background-image"):
-            continue
-        if _IMAGE.search(value):
-            background, declared = None, True
-            continue
-        parsed = _background(value) if name != "background-image" else None
-        if parsed is not None:
-            declared = True
-            behind = look.background
-            background = over(parsed, behind) if behind is not None else parsed if parsed.alpha == 1.0 else None
-    if declared:
-        changes["background"] = background
-        changes["background_declared"] = True
-
-
-def _background(value: str) -> Colour | None:
-    whole = colour(value)
-    if whole is not None or " " not in value:
-        return whole if whole is None or whole.alpha > 0 else None
-    found = [parsed for parsed in map(colour, value.split()) if parsed is not None]
-    return found[-1] if found else None
-
-
-def _moved_away(style: dict[str, str]) -> bool:
+def _moved_away(style: Mapping[str, str]) -> bool:
     position = _keyword(style, "position")
     if position in _OUT_OF_FLOW or position == "relative":
         for side in ("left", "top", "right", "bottom"):
@@ -219,7 +166,7 @@ def _moved_away(style: dict[str, str]) -> bool:
     return False
 
 
-def _transforms(style: dict[str, str]) -> list[tuple[str, str]]:
+def _transforms(style: Mapping[str, str]) -> list[tuple[str, str]]:
     found = [(name.lower(), argument) for name, argument in _FUNCTION.findall(style.get("transform", ""))]
     if "translate" in style:
         found.append(("translate", ",".join(style["translate"].split())))
@@ -228,7 +175,7 @@ def _transforms(style: dict[str, str]) -> list[tuple[str, str]]:
     return found
 
 
-def _scaled_to_nothing(style: dict[str, str]) -> bool:
+def _scaled_to_nothing(style: Mapping[str, str]) -> bool:
     for function, argument in _transforms(style):
         factors = [_fraction(part.strip()) for part in argument.split(",")]
         if function.startswith("scale") and function != "scalez" and any(f is not None and abs(f) < 0.05 for f in factors):
@@ -242,7 +189,7 @@ def _scaled_to_nothing(style: dict[str, str]) -> bool:
     return False
 
 
-def _clipped(style: dict[str, str]) -> bool:
+def _clipped(style: Mapping[str, str]) -> bool:
     if _keyword(style, "position") in _OUT_OF_FLOW and "rect" in style.get("clip", ""):
         sides = [float(number) for number in _NUMBERS.findall(style["clip"])]
         if len(sides) == 4 and (abs(sides[2] - sides[0]) <= 1 or abs(sides[1] - sides[3]) <= 1):
@@ -263,7 +210,7 @@ def _clipped(style: dict[str, str]) -> bool:
     return False
 
 
-def _zero_size(element: Element, style: dict[str, str]) -> bool:
+def _zero_size(element: Element, style: Mapping[str, str]) -> bool:
     overflow = f"{style.get('overflow', '')} {style.get('overflow-x', '')} {style.get('overflow-y', '')}".lower()
     if "hidden" not in overflow and "clip" not in overflow:
         return False
@@ -279,7 +226,7 @@ def _zero_size(element: Element, style: dict[str, str]) -> bool:
     return False
 
 
-def _room(style: dict[str, str], name: str) -> bool:
+def _room(style: Mapping[str, str], name: str) -> bool:
     """Tell whether padding or a minimum gives a box room although its size is nothing (aspect-ratio boxes)."""
     vertical = name in ("height", "max-height", "block-size")
     sides = ("padding-top", "padding-bottom", "min-height") if vertical else ("padding-left", "padding-right", "min-width")
@@ -296,7 +243,7 @@ def _transparent_mask(mask: str) -> bool:
     return "gradient(" in mask.lower() and bool(colours) and all(parsed.alpha < INVISIBLE_ALPHA for parsed in colours)
 
 
-def _font_px(style: dict[str, str], parent_px: float) -> float | None:
+def _font_px(style: Mapping[str, str], parent_px: float) -> float | None:
     size: float | None = None
     for name, value in style.items():
         if name == "font-size":
@@ -355,7 +302,7 @@ def _space(value: str, inherited: str) -> str:
     return "normal" if value in ("normal", "nowrap", "collapse", "initial") else inherited
 
 
-def _keyword(style: dict[str, str], name: str) -> str:
+def _keyword(style: Mapping[str, str], name: str) -> str:
     return style.get(name, "").strip().lower()
 
 

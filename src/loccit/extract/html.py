@@ -7,10 +7,11 @@ from turbohtml import Text as TextNode
 from turbohtml import parse
 
 from loccit.extract import body
-from loccit.extract.inline import CONTROL, clean_controls
+from loccit.extract.drafts import Draft
+from loccit.extract.inline import clean_controls, has_controls
 from loccit.extract.source_spans import SourceSpans
 from loccit.extract.visibility import Visibility
-from loccit.extract.walk import Draft, Walk
+from loccit.extract.walk import walk
 from loccit.policy import ExtractPolicy
 from loccit.records.extract import Block, HiddenText, Layout
 from loccit.text.offsets import Span
@@ -53,17 +54,16 @@ def read_html(markup: str, policy: ExtractPolicy) -> HtmlPage:
     root = tree.root
     if root is None:
         return HtmlPage("", Layout((), (), ()), tree, None, None, (), partial=False, findings=())
-    if CONTROL.search(markup):
+    if has_controls(markup):
         for node in tree.descendants:
             if type(node) is TextNode:
                 node.data = clean_controls(node.data)
     visibility = Visibility(root)
-    walk = Walk(root, visibility, policy.max_depth)
-    walk.run()
+    reading = walk(root, visibility, max_depth=policy.max_depth)
     spans = SourceSpans(len(markup))
-    text, blocks = _place(walk.drafts, spans)
+    text, blocks = _place(reading.drafts, spans)
     hidden = tuple(
-        [HiddenText(part.text, part.reason, spans.of(part.element), part.revealable) for part in walk.hidden]
+        [HiddenText(part.text, part.reason, spans.of(part.element), part.revealable) for part in reading.hidden]
     )
     title = tree.select_one("head > title") or tree.select_one("title")
     declared = " ".join(title.text.split()) if title is not None else ""

@@ -22,9 +22,7 @@ MARK = "\x06"
 EDGE = "\x07"
 """The edge of an inline box: a space if a letter or digit stands on both sides, else nothing."""
 
-CONTROL = re.compile(r"[\x01-\x08]|&#(?:0*[1-8]|[xX]0*[1-8])(?![0-9a-fA-F])")
-"""Finds sources whose text could hold the characters above."""
-
+_CONTROL_REFERENCE = re.compile(r"&#(?:0*[1-8]|[xX]0*[1-8])(?![0-9a-fA-F])")
 _ODD_SPACE = re.compile(r"[\v\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _SIGNS = re.compile(r"[\x00-\x07]")
 _SPACES = re.compile(r"[ \t\n\r\f]+")
@@ -39,6 +37,13 @@ _ORDINAL = frozenset(
 )
 _SIMPLE_EXPONENT = re.compile(r"[+\-−]?\w+(?:\.\w+)?\Z")
 _CONTROLS_TO_REPLACEMENT = dict.fromkeys(range(1, 9), "\ufffd")
+
+
+def has_controls(markup: str) -> bool:
+    """Tell whether the text of a source could hold the characters above, written out or as references."""
+    if any(sign in markup for sign in (SUP, SUB, END, KEPT_SPACE, KEPT_TAB, MARK, EDGE)):
+        return True
+    return "&#" in markup and _CONTROL_REFERENCE.search(markup) is not None
 
 
 def clean_controls(text: str) -> str:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from loccit.extract.colours import BLACK, WHITE, Colour
-
 NORMAL_FONT_PX = 16.0
 
 
@@ -18,9 +16,8 @@ class Look:
         unknown: a rule that might hide it can't be interpreted.
         space: how white space is kept.
         box: ``block`` or ``edge`` where a style makes an inline element a block or a box of its own.
-        visibility_hidden, indented: hidden by a property that descendants inherit and may change.
-        background: colour behind the text, null where it is an image or otherwise not known.
-        colours_declared: text or background colour was declared by a style that was read.
+        visibility_hidden, indented, painted_out: hidden by properties that descendants may set anew.
+        painted_out: the reason code of a colour that can't be seen.
         custom: custom properties in force.
     """
 
@@ -31,11 +28,8 @@ class Look:
     box: Literal["block", "edge"] | None = None
     visibility_hidden: bool = False
     indented: bool = False
+    painted_out: str | None = None
     font_px: float = NORMAL_FONT_PX
-    foreground: Colour = BLACK
-    background: Colour | None = WHITE
-    foreground_declared: bool = False
-    background_declared: bool = False
     custom: dict[str, str] | None = None
 
     def but(self, **changes: object) -> "Look":

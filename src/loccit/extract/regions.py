@@ -4,6 +4,7 @@ Sources: HTML, section 4.3; WAI-ARIA 1.2, landmark roles. The words are those th
 """
 
 import re
+from functools import lru_cache
 
 from turbohtml import Element
 
@@ -52,6 +53,12 @@ _NAVIGATION = frozenset(
 _FOOTER = frozenset("footer site-footer page-footer pagefooter footerlinks colophon".split())
 _HEADER = frozenset("masthead site-header page-header topbar".split())
 _ASIDE = frozenset("sidebar side-bar rightsidebar leftsidebar rail".split())
+_BY_WORD: dict[Landmark, frozenset[str]] = {
+    "navigation": _NAVIGATION,
+    "footer": _FOOTER,
+    "aside": _ASIDE,
+    "header": _HEADER,
+}
 
 
 def landmark_of(element: Element, tag: str, role: str | None, current: Landmark) -> Landmark:
@@ -74,24 +81,23 @@ def landmark_of(element: Element, tag: str, role: str | None, current: Landmark)
 
 
 def _by_name(element: Element, tag: str) -> Landmark | None:
-    names = f"{element.attr('class') or ''} {element.attr('id') or ''}"
-    if names == " ":
-        return None
-    found: Landmark | None = None
-    if _CONSENT.search(names):
-        found = "consent"
-    elif _ADVERT.search(names) or tag == "ins":
-        found = "advert"
-    else:
-        words = set(names.lower().split())
-        if words & _NAVIGATION:
-            found = "navigation"
-        elif words & _FOOTER:
-            found = "footer"
-        elif words & _ASIDE:
-            found = "aside"
-        elif words & _HEADER:
-            found = "header"
+    classes, name = element.attr("class"), element.attr("id")
+    if not classes and not name:
+        return "advert" if tag == "ins" else None
+    found = _named(f"{classes or ''} {name or ''}")
     if found is not None and element.select_one("main, article, h1, [role=main]") is not None:
         return None
     return found
+
+
+@lru_cache(maxsize=8192)
+def _named(names: str) -> Landmark | None:
+    if _CONSENT.search(names):
+        return "consent"
+    if _ADVERT.search(names):
+        return "advert"
+    words = set(names.lower().split())
+    for landmark, known in _BY_WORD.items():
+        if words & known:
+            return landmark
+    return None

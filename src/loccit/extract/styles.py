@@ -1,13 +1,13 @@
-"""The style rules of a page that decide whether and how text is read.
+"""The rules in a page's style elements, and which elements they apply to.
 
-turbohtml parses and matches plain rules fast but drops at-rules, so sheets are split here first (CSS Syntax 3,
-section 5): ``@media`` is evaluated for a screen of fixed size, ``@supports`` by its form, ``@layer`` keeps its
-order, and what depends on a layout (``@container``) counts as not interpretable.
+turbohtml matches selectors and parses declarations fast but drops at-rules, so sheets are split here first (CSS
+Syntax 3, section 5): ``@media`` is evaluated for a screen of fixed size, ``@supports`` by its form, ``@layer``
+keeps its order, and what depends on a layout (``@container``) counts as not interpretable.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from turbohtml import Element, SelectorSyntaxError
@@ -16,43 +16,44 @@ from turbohtml.cssom import StyleDeclaration
 
 from loccit.extract.media import media_applies
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
-_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|\\.|[{};]", re.DOTALL)
+UNLAYERED = 1 << 30
+_FEW = 24
+"""Up to this many elements, asking each is faster than searching the page."""
+
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
+_BRACES = re.compile(r"([{}])")
+_NO_BRACES = str.maketrans("{};", "   ")
+_AT_NAME = re.compile(r"@([\w-]+)")
 _KEY = re.compile(r"([.#])((?:[\w-]|[^\x00-\x7f])+)")
-_ARGUMENTS = re.compile(r":(?:not|is|where|has|matches|any)\(|\[|\\")
+_ARGUMENTS = re.compile(r":(?:not|is|where|has|matches|any|-webkit-any)\(|\[|\\")
 _STATEFUL = re.compile(
     r":(?:hover|focus|active|focus-within|focus-visible|target|target-within|visited|popover-open|modal|open|fullscreen"
-    r"|autofill|user-invalid|user-valid|playing|picture-in-picture|host|host-context|-[a-z-]+)(?![\w-])"
+    r"|autofill|user-invalid|user-valid|playing|picture-in-picture|host|host-context|placeholder-shown|-[a-z-]+)"
+    r"(?![\w-])"
 )
 _GENERATED = re.compile(r"::?(before|after)\s*$")
-_AT_NAME = re.compile(r"@([\w-]+)")
 _PSEUDO_ELEMENT = re.compile(r"::|:(?:before|after|first-line|first-letter)(?![\w-])")
 _UNKNOWN_PSEUDO = re.compile(r"(?<!\\):[\w-]+(?:\([^()]*\))?")
 
-RELEVANT = re.compile(
-    r"(?:^|[;{\s])(?:display|visibility|content-visibility|opacity|filter|font|font-size|position|padding-(?:top|bottom)|left|right|top|bottom|inset"
-    r"(?:-[a-z-]+)?|margin(?:-left|-top)?|text-indent|transform|translate|scale|clip|clip-path|(?:-webkit-)?clip-path"
-    r"|(?:max-)?(?:width|height)|overflow(?:-[xy])?|white-space|content|(?:-webkit-)?mask(?:-image)?|--[\w-]+)\s*:",
-    re.IGNORECASE,
-)
-COLOURS = re.compile(r"(?:^|[;{\s])(?:color|background(?:-color|-image|-clip)?|-webkit-text-fill-color)\s*:", re.IGNORECASE)
-UNLAYERED = 1 << 30
-
 
 class Rule(NamedTuple):
-    """One selector and its declarations.
+    """A style rule.
 
     Attributes:
+        text: the block in lower case, for a first look.
+        selector: the list as written, nesting resolved.
+        block: its declarations, as text.
         layer: cascade layer, the later the stronger; ``UNLAYERED`` outside every layer.
         certain: false where a condition around the rule can't be interpreted.
     """
 
     selector: str
-    declarations: StyleDeclaration
+    block: str
     layer: int
     order: int
     certain: bool
-    colours_only: bool
+    text: str
 
 
 class Match(NamedTuple):
@@ -65,91 +66,101 @@ class Match(NamedTuple):
     declarations: StyleDeclaration
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """The rules of all style elements of a page, in order, and whether other sheets are imported."""
 
     rules: tuple[Rule, ...]
     imports: bool
 
 
-class _Part(NamedTuple):
-    css: str
-    parents: str
+class _Context(NamedTuple):
+    """An open block: of a style rule (then with its selector), of an at-rule, or the sheet itself."""
+
+    selector: str
+    is_style: bool
     layer: int
     certain: bool
+    active: bool
+    own: list[str]
 
 
+@lru_cache(maxsize=16)
 def read_sheet(css: str) -> Sheet:
-    """Return the relevant rules of the style elements' text."""
+    """Return the rules that apply, or may apply, on a screen. Pages of one site often carry the same sheet."""
+    css = _COMMENT.sub(" ", css).replace("<!--", " ").replace("-->", " ")
+    if any("{" in string or "}" in string or ";" in string for string in _STRING.findall(css)):
+        css = _STRING.sub(lambda match: match.group().translate(_NO_BRACES), css)
     rules: list[Rule] = []
     layers: dict[str, int] = {}
     imports = False
-    whole = _Part(_COMMENT.sub(" ", css), "", UNLAYERED, certain=True)
-    open_parts = [(_rules(whole.css), whole)]
-    while open_parts:
-        iterator, part = open_parts[-1]
-        prelude, block = next(iterator, ("", ""))
-        if not prelude and not block:
-            open_parts.pop()
-        elif prelude.startswith("@"):
-            name, condition = _at_rule(prelude)
-            imports = imports or name == "import"
-            nested = _nested(name, condition, block, part, layers)
-            if nested is not None:
-                open_parts.append((_rules(nested.css), nested))
-        elif block is not None:
-            inner = list(_style_rules(prelude, block, part, rules))
-            open_parts.extend((_rules(part.css), part) for part in reversed(inner))
+    context = _Context("", is_style=False, layer=UNLAYERED, certain=True, active=True, own=[])
+    outer: list[_Context] = []
+    pieces = _BRACES.split(css)
+    pieces.append("")
+    at, last = 0, len(pieces)
+    while at < last:
+        text, sign = pieces[at], pieces[at + 1]
+        at += 2
+        if sign == "{":
+            before, _, prelude = text.rpartition(";") if ";" in text else ("", "", text)
+            prelude = prelude.strip()
+            if before and context.is_style:
+                context.own.append(before)
+            elif before and context.active:
+                imports = _statements(before, layers) or imports
+            if at < last and pieces[at + 1] == "}" and prelude[:1] != "@":
+                if context.active:
+                    block = pieces[at]
+                    selector = _join(context.selector, prelude) if context.selector else prelude
+                    rules.append(Rule(selector, block, context.layer, len(rules), context.certain, block.lower()))
+                at += 2
+                continue
+            outer.append(context)
+            context = _opened(prelude, context, layers)
+            continue
+        if context.is_style and context.active:
+            block = ";".join((*context.own, text))
+            rules.append(Rule(context.selector, block, context.layer, len(rules), context.certain, block.lower()))
+        elif ";" in text and context.active:
+            imports = _statements(text, layers) or imports
+        if outer:
+            context = outer.pop()
     return Sheet(tuple(rules), imports)
 
 
-def _at_rule(prelude: str) -> tuple[str, str]:
-    match = _AT_NAME.match(prelude)
-    name = match.group(1) if match else ""
-    return name.lower(), prelude[len(name) + 1 :].strip()
-
-
-def _nested(name: str, condition: str, block: str | None, part: _Part, layers: dict[str, int]) -> _Part | None:
-    """Return what an at-rule holds, or null where it holds no style rules for a screen."""
-    if name == "layer":
-        if block is None:
-            for layer in condition.split(","):
+def _statements(text: str, layers: dict[str, int]) -> bool:
+    """Note the layers that at-rules without a block name; tell whether one imports a sheet."""
+    imports = False
+    for statement in text.split(";"):
+        match = _AT_NAME.match(statement.strip())
+        name = match.group(1).lower() if match else ""
+        imports = imports or name == "import"
+        if name == "layer":
+            for layer in statement.strip()[len("@layer") :].split(","):
                 layers.setdefault(layer.strip(), len(layers))
-            return None
-        return _Part(block, part.parents, layers.setdefault(condition or f"#{len(layers)}", len(layers)), part.certain)
-    if block is None:
-        return None
+    return imports
+
+
+def _opened(prelude: str, context: _Context, layers: dict[str, int]) -> _Context:
+    """Return the context inside a block."""
+    if not prelude.startswith("@"):
+        selector = _join(context.selector, prelude) if context.selector else prelude
+        return context._replace(selector=selector, is_style=True, own=[])
+    match = _AT_NAME.match(prelude)
+    name = match.group(1).lower() if match else ""
+    condition = prelude[len(name) + 1 :].strip()
+    context = context._replace(own=[])
+    if name == "layer":
+        layer = layers.setdefault(condition or f"#{len(layers)}", len(layers))
+        return context._replace(layer=layer)
     if name == "media":
         applies = media_applies(condition)
-        return None if applies is False else _Part(block, part.parents, part.layer, part.certain and applies is True)
+        return context._replace(active=context.active and applies is not False, certain=context.certain and applies is True)
     if name == "supports":
-        negated = condition.lower().startswith("not")
-        return None if negated else _Part(block, part.parents, part.layer, part.certain)
+        return context._replace(active=context.active and not condition.lower().startswith("not"))
     if name in ("container", "scope", "document", "-moz-document", "when"):
-        return _Part(block, part.parents, part.layer, certain=False)
-    return None
-
-
-def _style_rules(prelude: str, block: str, part: _Part, rules: list[Rule]) -> Iterator[_Part]:
-    """Add the rules of one style rule; yield what is nested in it (CSS Nesting 1)."""
-    selector = _join(part.parents, prelude)
-    if "{" in block:
-        plain: list[str] = []
-        for inner, inner_block in _rules(block):
-            if inner_block is None:
-                plain.append(inner)
-            elif inner.startswith("@"):
-                yield _Part(f"{inner}{{&{{{inner_block}}}}}", selector, part.layer, part.certain)
-            else:
-                yield _Part(f"{inner}{{{inner_block}}}", selector, part.layer, part.certain)
-        block = ";".join(plain)
-    relevant = RELEVANT.search(block) is not None
-    if not relevant and COLOURS.search(block) is None:
-        return
-    declarations = StyleDeclaration.parse(block)
-    for single in split_list(selector):
-        rules.append(Rule(single, declarations, part.layer, len(rules), part.certain, colours_only=not relevant))
+        return context._replace(certain=False)
+    return context._replace(active=False, is_style=False)
 
 
 def _join(parents: str, selector: str) -> str:
@@ -159,34 +170,6 @@ def _join(parents: str, selector: str) -> str:
     return ", ".join(
         single.replace("&", outer) if "&" in single else f"{outer} {single}" for single in split_list(selector)
     )
-
-
-def _rules(css: str) -> Iterator[tuple[str, str | None]]:
-    """Yield each rule of a sheet as its prelude and its block, null for rules that end in a semicolon."""
-    start = block_start = depth = 0
-    prelude = ""
-    for match in _TOKEN.finditer(css):
-        sign = match.group()
-        if sign == "{":
-            if depth == 0:
-                prelude, block_start = css[start : match.start()].strip(), match.end()
-            depth += 1
-        elif sign == "}":
-            depth = max(0, depth - 1)
-            if depth == 0 and block_start > start:
-                if prelude:
-                    yield prelude, css[block_start : match.start()]
-                start = match.end()
-            elif depth == 0:
-                start = match.end()
-        elif sign == ";" and depth == 0:
-            if css[start : match.start()].strip():
-                yield css[start : match.start()].strip(), None
-            start = match.end()
-    if depth > 0 and prelude:
-        yield prelude, css[block_start:]
-    elif depth == 0 and css[start:].strip():
-        yield css[start:].strip(), None
 
 
 def split_list(text: str) -> list[str]:
@@ -207,61 +190,85 @@ def split_list(text: str) -> list[str]:
     return [*parts, text[start:].strip()]
 
 
-class Vocabulary:
-    """The class names and ids of a page, to leave out rules that can't match."""
+class Selection(NamedTuple):
+    """What one selector of a rule applies to.
+
+    Attributes:
+        pseudo: ``before`` or ``after`` where it names generated text, else empty.
+        certain: false where a part of the selector can't be interpreted; the elements are those that may match.
+    """
+
+    selector: str
+    elements: list[Element]
+    pseudo: str
+    certain: bool
+
+
+class Selectors:
+    """Finds the elements of one page that selectors apply to, and leaves out those that can't match early."""
 
     def __init__(self, root: Element) -> None:
-        classes: set[str] = set()
+        self._root = root
+        names: set[str] = set()
         for element in (root, *root.select("[class]")):
-            classes.update((element.attr("class") or "").split())
-        self._classes = classes
+            names.update((element.attr("class") or "").split())
+        self._classes = names
         self._ids = {element.attr("id") for element in (root, *root.select("[id]"))}
 
-    def may_match(self, selector: str) -> bool:
-        """Tell whether every class and id the selector asks for occurs on the page."""
+    def of(self, rule: Rule, among: Collection[Element] | None = None) -> list[Selection]:
+        """Return what each selector of a rule applies to, without those that apply to nothing.
+
+        Args:
+            rule: its selectors are tried one by one.
+            among: only these elements matter; null: all.
+        """
+        found = []
+        for selector in split_list(rule.selector):
+            if self._may_match(selector):
+                selection = self._apply(selector, among, certain=rule.certain)
+                if selection.elements:
+                    found.append(selection)
+        return found
+
+    def _may_match(self, selector: str) -> bool:
         if _ARGUMENTS.search(selector):
             return True
-        return all(
-            name in (self._classes if sign == "." else self._ids) for sign, name in _KEY.findall(selector)
-        )
+        for sign, name in _KEY.findall(selector):
+            if name not in (self._classes if sign == "." else self._ids):
+                return False
+        return True
+
+    def _apply(self, written: str, among: Collection[Element] | None, *, certain: bool) -> Selection:
+        selector, pseudo = written, ""
+        if ":" in selector:
+            if _STATEFUL.search(selector) and ":not(" not in selector:
+                return Selection(written, [], "", certain=True)
+            generated = _GENERATED.search(selector)
+            if generated is not None:
+                pseudo = generated.group(1)
+                selector = selector[: generated.start()] or "*"
+                selector += "*" if selector[-1] in " >+~" else ""
+            elif _PSEUDO_ELEMENT.search(selector):
+                return Selection(written, [], "", certain=True)
+        try:
+            return Selection(written, self._select(selector, among), pseudo, certain)
+        except SelectorSyntaxError:
+            base = _UNKNOWN_PSEUDO.sub("", selector).strip()
+        try:
+            return Selection(written, self._select(base, among) if base and base != selector else [], pseudo, certain=False)
+        except SelectorSyntaxError:
+            return Selection(written, [], pseudo, certain=True)
+
+    def _select(self, selector: str, among: Collection[Element] | None) -> list[Element]:
+        if among is not None and len(among) <= _FEW:
+            return [element for element in among if element.matches(selector)]
+        found = self._root.select(selector)
+        if self._root.matches(selector):
+            found.append(self._root)
+        return found if among is None else [element for element in found if element in among]
 
 
-def matches(root: Element, rule: Rule) -> tuple[list[Element], str, bool]:
-    """Return the elements a rule applies to, the pseudo-element it names, and whether that is certain.
-
-    A selector that can't be interpreted is tried without the part that can't: what that finds may match.
-    """
-    selector = rule.selector
-    if _STATEFUL.search(selector) and ":not(" not in selector:
-        return [], "", True
-    pseudo = ""
-    generated = _GENERATED.search(selector)
-    if generated is not None:
-        pseudo = generated.group(1)
-        selector = selector[: generated.start()] or "*"
-        if selector[-1] in " >+~":
-            selector += "*"
-    elif _PSEUDO_ELEMENT.search(selector):
-        return [], "", True
-    try:
-        return _select(root, selector), pseudo, rule.certain
-    except SelectorSyntaxError:
-        base = _UNKNOWN_PSEUDO.sub("", selector)
-        if base == selector or not base.strip():
-            return [], pseudo, True
-    try:
-        return _select(root, base), pseudo, False
-    except SelectorSyntaxError:
-        return [], pseudo, True
-
-
-def _select(root: Element, selector: str) -> list[Element]:
-    found = root.select(selector)
-    if root not in found and root.matches(selector):
-        found.append(root)
-    return found
-
-
+@lru_cache(maxsize=4096)
 def specificity(selector: str) -> tuple[int, int, int]:
     """Return the specificity of one selector (Selectors 4, section 17); zero where it can't be told."""
     try:

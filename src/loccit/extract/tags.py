@@ -34,11 +34,12 @@ BLOCK_KINDS: dict[str, BlockKind] = {
     "td": "table_cell",
     "th": "table_cell",
     "xmp": "code",
-} | dict.fromkeys(
-    "address article aside body center colgroup details dialog dir div dl fieldset figure footer frameset header "
-    "hgroup html main menu nav ol optgroup search section summary table tbody tfoot thead tr ul".split(),
-    "other",
-)
+    **dict.fromkeys(
+        "address article aside body center colgroup details dialog dir div dl fieldset figure footer frameset header "
+        "hgroup html main menu nav ol optgroup search section summary table tbody tfoot thead tr ul".split(),
+        "other",
+    ),
+}
 """Elements that begin and end a block, and the kind of the text directly in them."""
 
 CONTAINER_KINDS = frozenset({"list_item", "table_cell", "definition", "term", "quote", "caption"})
@@ -68,10 +69,12 @@ NOT_RENDERED = {
 }
 """Elements whose content a person does not see although it is text, and the reason that is recorded."""
 
-SVG_NOT_RENDERED = frozenset(
-    {"defs", "desc", "metadata", "symbol", "title", "clippath", "mask", "marker", "pattern", "filter"}
-)
-MATHML_NOT_RENDERED = frozenset({"annotation", "annotation-xml"})
+NOT_DISPLAYED_PARTS = dict.fromkeys(
+    ("defs", "desc", "metadata", "symbol", "clipPath", "mask", "marker", "pattern", "filter", "annotation",
+     "annotation-xml"),
+    "not_rendered",
+)  # fmt: skip
+"""Parts of pictures and formulas that are not drawn."""
 
 INPUTS_WITH_VALUE = frozenset(
     {"text", "search", "url", "tel", "email", "number", "date", "time", "month", "week", "datetime-local",

@@ -5,20 +5,20 @@ what a rule declares is taken at its word, so text that something else covers co
 """
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from turbohtml import Element
 from turbohtml.cssom import StyleDeclaration
 
 from loccit.extract import hiding
-from loccit.extract.colours import BLACK, WHITE, Colour, can_be_seen, colour
 from loccit.extract.look import SHOWN, Look
 from loccit.extract.media import media_applies
-from loccit.extract.styles import Match, Rule, Sheet, Vocabulary, matches, read_sheet, specificity
+from loccit.extract.paint import Paint, Palette
+from loccit.extract.styles import Match, Rule, Selection, Selectors, Sheet, read_sheet, specificity
+from loccit.extract.tags import BLOCK_KINDS
+from loccit.extract.threats import INHERITED, Group, declares, generates_text, makes_box, may_hide, threats_in
 
-_INLINE_COLOUR = re.compile(r"(?:^|[;\s])((?:-webkit-text-fill-)?color|background(?:-color)?)\s*:\s*([^;!]+)", re.I)
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)\s*\)")
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)")
@@ -33,69 +33,163 @@ class Generated(NamedTuple):
 
 
 class Visibility:
-    """What the attributes and style elements of one page say about each of its elements.
+    """What the attributes and style elements of one page say about its elements.
 
     Attributes:
         partial: style sheets that the page links to or imports were not read.
-        styled: elements that a relevant rule or inline style applies to.
+        styled: the elements whose look may differ from their parent's.
         generated: elements with generated text.
     """
 
     def __init__(self, root: Element) -> None:
-        inline = root.select("[style]")
-        if root.attr("style") is not None:
-            inline.append(root)
-        css = "\n".join(_css_of(style) for style in root.select("style"))
-        sheet = _sheet(css) if css else Sheet((), imports=False)
-        self.partial = sheet.imports or any(_is_read_by_browsers(link) for link in root.select("link[rel][href]"))
+        self.partial = False
+        self.styled: set[Element] = set()
         self.generated: dict[Element, Generated] = {}
-        self._matches: dict[Element, list[Match]] = {}
-        self._painted_over: set[Element] = set()
         self._root = root
-        self._colours = _can_hide_by_colour(sheet.rules, inline)
-        if sheet.rules:
-            self._match(sheet.rules)
-        self.styled = {*self._matches, *inline}
+        self._matches: dict[Element, list[Match]] = {}
+        self._done: set[int] = set()
+        self._painted_over: set[Element] = set()
+        self._colour_marks: set[Element] = set()
+        self._paint: Paint | None = None
+        self._inline = root.select("[style]")
+        if root.attr("style") is not None:
+            self._inline.append(root)
+        sheet = self._sheet()
+        self.partial = sheet.imports or any(_is_read_by_browsers(link) for link in root.select("link[rel][href]"))
+        threatened = self._inline_threats()
+        selectors = Selectors(root) if sheet.rules else None
+        if selectors is not None:
+            self._match_threats(sheet.rules, selectors, threatened)
+            self._match_others(sheet.rules, selectors, threatened)
+        self._match_colours(sheet.rules, selectors)
+        self.styled.update(threatened)
 
     def look(self, element: Element, inherited: Look) -> Look:
         """Return the look of an element under its parent's."""
         found = self._matches.get(element, ())
         style = element.attr("style")
         if all(match.certain for match in found):
-            return self._evaluate(element, found, style, inherited)
-        possible = self._evaluate(element, found, style, inherited)
-        sure = self._evaluate(element, [match for match in found if match.certain], style, inherited)
-        if (possible.reason is None) == (sure.reason is None):
-            return sure
-        return (sure if sure.reason is None else possible).but(unknown=True)
+            look = self._evaluate(element, found, style, inherited)
+        else:
+            possible = self._evaluate(element, found, style, inherited)
+            look = self._evaluate(element, [match for match in found if match.certain], style, inherited)
+            if (possible.reason is None) != (look.reason is None):
+                look = (look if look.reason is None else possible).but(unknown=True)
+        if element in self._colour_marks and not look.final and self._paint is not None:
+            hidden = self._paint.hides(element)
+            look = look.but(painted_out=None if hidden == "unknown" else hidden, unknown=look.unknown or hidden == "unknown")
+            look = hiding.with_reason(look)
+        return look
 
-    def _match(self, rules: Sequence[Rule]) -> None:
-        vocabulary = Vocabulary(self._root)
+    def colours_inside(self, element: Element) -> list[Element]:
+        """Return the descendants of text that can't be seen for its colour which declare a colour of their own."""
+        return [inner for inner in element.select("*") if inner in self._colour_declared]
+
+    # --- matching ---------------------------------------------------------------------------------------------
+
+    def _sheet(self) -> Sheet:
+        css = "\n".join(_css_of(style) for style in self._root.select("style"))
+        return read_sheet(css) if css.strip() else Sheet((), imports=False)
+
+    def _inline_threats(self) -> dict[Element, set[Group]]:
+        threatened: dict[Element, set[Group]] = {}
+        for element in self._inline:
+            style = (element.attr("style") or "").lower()
+            groups = threats_in(style)
+            if groups and (may_hide(style, groups) or (makes_box(style) and element.tag not in BLOCK_KINDS)):
+                threatened[element] = groups
+        for element in self._root.select("[hidden], [popover], dialog"):
+            threatened.setdefault(element, set()).add("display")
+        return threatened
+
+    def _match_threats(self, rules: Sequence[Rule], selectors: Selectors, threatened: dict[Element, set[Group]]) -> None:
+        """Find the elements that a rule may hide, or make boxes of their own, and the text that rules generate."""
         for rule in rules:
-            if (rule.colours_only and not self._colours) or not vocabulary.may_match(rule.selector):
+            groups = threats_in(rule.text)
+            hides = may_hide(rule.text, groups)
+            if not hides and not generates_text(rule.text) and not (groups and makes_box(rule.text)):
                 continue
-            elements, pseudo, certain = matches(self._root, rule)
-            if not elements:
+            for selection in selectors.of(rule):
+                if selection.pseudo:
+                    self._generate(selection, rule)
+                    continue
+                for element in selection.elements if groups else ():
+                    if hides or element.tag not in BLOCK_KINDS:
+                        threatened.setdefault(element, set()).update(groups)
+
+    def _match_others(self, rules: Sequence[Rule], selectors: Selectors, threatened: dict[Element, set[Group]]) -> None:
+        """Match every rule that may override one that hides."""
+        active: set[Group] = set().union(*threatened.values()) if threatened else set()
+        if not active:
+            return
+        if any("var(" in rule.text for rule in rules):
+            active.add("custom")
+        if "place" in active:
+            active.add("display")
+        among = {group: {e for e, groups in threatened.items() if group in groups} for group in active}
+        among["display"] = among.get("display", set()) | among.get("place", set())
+        for rule in rules:
+            declared = declares(rule.text, active)
+            if not declared:
                 continue
-            if pseudo:
-                self._generate(elements, pseudo, rule)
+            if declared.isdisjoint(INHERITED):
+                self._record(rule, selectors.of(rule, set().union(*(among[group] for group in declared))))
+            else:
+                self._record(rule, selectors.of(rule))
+                self._done.add(rule.order)
+        self.styled.update(self._matches)
+
+    def _match_colours(self, rules: Sequence[Rule], selectors: Selectors | None) -> None:
+        palette = Palette()
+        coloured = [rule for rule in rules if palette.add(rule.text)]
+        inline = [element for element in self._inline if palette.add((element.attr("style") or "").lower())]
+        suspect = palette.suspects()
+        self._colour_declared: set[Element] = set(inline)
+        marks = {element for element in inline if suspect((element.attr("style") or "").lower())}
+        suspects = [rule for rule in coloured if suspect(rule.text)]
+        if selectors is not None and (marks or suspects):
+            if any("var(" in rule.text for rule in coloured):
+                coloured.extend(rule for rule in rules if "--" in rule.text and rule not in coloured)
+            suspected = {rule.order for rule in suspects}
+            for rule in coloured:
+                selections = selectors.of(rule)
+                for selection in selections:
+                    if selection.pseudo:
+                        self._painted_over.update(selection.elements)
+                        continue
+                    self._colour_declared.update(selection.elements)
+                    if rule.order in suspected:
+                        marks.update(selection.elements)
+                if rule.order not in self._done:
+                    self._record(rule, selections)
+        self._colour_marks = marks
+        self.styled.update(marks)
+        self._paint = Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
+
+    def _record(self, rule: Rule, selections: Sequence[Selection]) -> None:
+        declarations: StyleDeclaration | None = None
+        for selection in selections:
+            if selection.pseudo:
                 continue
-            match = Match(rule.layer, specificity(rule.selector), rule.order, certain, rule.declarations)
-            for element in elements:
+            declarations = declarations or StyleDeclaration.parse(rule.block)
+            match = Match(rule.layer, specificity(selection.selector), rule.order, selection.certain, declarations)
+            for element in selection.elements:
                 self._matches.setdefault(element, []).append(match)
 
-    def _generate(self, elements: Sequence[Element], pseudo: str, rule: Rule) -> None:
-        if rule.declarations.get("background") or rule.declarations.get("background-color"):
-            self._painted_over.update(elements)
-        content = rule.declarations.get("content")
-        hidden = (rule.declarations.get("display") or "").strip().lower() == "none"
+    def _generate(self, selection: Selection, rule: Rule) -> None:
+        declarations = StyleDeclaration.parse(rule.block)
+        content = declarations.get("content")
+        hidden = (declarations.get("display") or "").strip().lower() == "none"
         if content is None and not hidden:
             return
-        for element in elements:
+        for element in selection.elements:
             text = "" if hidden else _generated_text(content or "", element)
             before = self.generated.get(element, Generated())
-            changed = before._replace(before=text) if pseudo == "before" else before._replace(after=text)
-            self.generated[element] = changed
+            if text or before != Generated():
+                changed = before._replace(before=text) if selection.pseudo == "before" else before._replace(after=text)
+                self.generated[element] = changed
+
+    # --- evaluating -------------------------------------------------------------------------------------------
 
     def _evaluate(self, element: Element, found: Sequence[Match], style: str | None, inherited: Look) -> Look:
         declared = _cascade(found, style)
@@ -103,6 +197,7 @@ class Visibility:
         own = {name: value for name, value in declared.items() if name.startswith("--")}
         if own:
             custom = {**(custom or {}), **own}
+            inherited = inherited.but(custom=custom)
         unresolved = False
         properties: dict[str, str] = {}
         for name, value in declared.items():
@@ -113,12 +208,28 @@ class Visibility:
                 unresolved = unresolved or (self.partial and name in hiding.DECISIVE)
             else:
                 properties[name] = resolved.strip()
-        look = inherited.but(custom=custom) if own else inherited
-        colours = self._colours and element not in self._painted_over
-        look = hiding.apply(element, properties, look, partial=self.partial, colours=colours)
-        if not colours and self._colours:
-            look = look.but(background=None)
+        look = hiding.apply(element, properties, inherited)
         return look.but(unknown=True) if unresolved and look.reason is None else look
+
+    def _own_style(self, element: Element) -> Mapping[str, str]:
+        if element not in self._colour_declared:
+            return {}
+        declared = _cascade(self._matches.get(element, ()), element.attr("style"))
+        if not any("var(" in value for value in declared.values()):
+            return declared
+        custom = self._custom_of(element)
+        resolved = {name: _resolve(value, custom) for name, value in declared.items()}
+        return {name: value for name, value in resolved.items() if value is not None}
+
+    def _custom_of(self, element: Element) -> dict[str, str]:
+        custom: dict[str, str] = {}
+        node: object = element
+        while isinstance(node, Element):
+            for name, value in _cascade(self._matches.get(node, ()), node.attr("style")).items():
+                if name.startswith("--"):
+                    custom.setdefault(name, value)
+            node = node.parent
+        return custom
 
 
 def _css_of(style: Element) -> str:
@@ -128,12 +239,6 @@ def _css_of(style: Element) -> str:
     return style.text if kind in ("", "text/css") else ""
 
 
-@lru_cache(maxsize=16)
-def _sheet(css: str) -> Sheet:
-    """Return the rules of a page's style elements; pages of one site often carry the same."""
-    return read_sheet(css)
-
-
 def _is_read_by_browsers(link: Element) -> bool:
     kinds = (link.attr("rel") or "").lower().split()
     if "stylesheet" not in kinds or "alternate" in kinds or link.attr("disabled") is not None:
@@ -141,47 +246,42 @@ def _is_read_by_browsers(link: Element) -> bool:
     return media_applies(link.attr("media") or "") is not False
 
 
-def _can_hide_by_colour(rules: Sequence[Rule], inline: Sequence[Element]) -> bool:
-    """Tell whether any text colour the page declares is lost on any background it declares, or on white."""
-    texts: set[Colour] = {BLACK}
-    backgrounds: set[Colour] = {WHITE}
-    declared: list[tuple[str, str]] = []
-    for rule in rules:
-        for name in ("color", "-webkit-text-fill-color", "background", "background-color"):
-            value = rule.declarations.get(name)
-            if value is not None:
-                declared.append((name, value))
-    for element in inline:
-        style = element.attr("style") or ""
-        if "color" in style or "background" in style:
-            declared.extend(_INLINE_COLOUR.findall(style))
-    for name, value in declared:
-        if "var(" in value:
-            return True
-        parsed = colour(value.strip())
-        if parsed is not None:
-            (backgrounds if name.lower().startswith("background") else texts).add(parsed)
-    opaque = [back for back in backgrounds if back.alpha == 1.0]
-    return any(not can_be_seen(text, back) for text in texts for back in opaque)
-
-
 def _cascade(found: Sequence[Match], style: str | None) -> dict[str, str]:
     """Return the winning declarations, weakest first, so that a shorthand overrides what came before it."""
+    ordered = [match.declarations for match in (sorted(found, key=_strength) if len(found) > 1 else found)]
+    if style:
+        ordered.append(StyleDeclaration.parse(style))
     winners: dict[str, str] = {}
-    ordered = sorted(found, key=lambda match: match[:3])
-    inline = StyleDeclaration.parse(style) if style else None
-    for important in (False, True):
-        layers = ordered if not important else sorted(found, key=lambda match: (-match.layer, *match[1:3]))
-        for declarations in [match.declarations for match in layers] + ([inline] if inline is not None else []):
-            for name in declarations:
-                if declarations.important(name) is important:
-                    key = name if name.startswith("--") else name.lower()
-                    winners.pop(key, None)
-                    winners[key] = declarations[name]
+    important: list[tuple[str, str]] = []
+    for declarations in ordered:
+        for name in declarations:
+            key = name if name.startswith("--") else name.lower()
+            if declarations.important(name):
+                important.append((key, declarations[name]))
+            else:
+                winners.pop(key, None)
+                winners[key] = declarations[name]
+    if important and any(match.layer for match in found):
+        important = _important_by_layer(found, style)
+    for key, value in important:
+        winners.pop(key, None)
+        winners[key] = value
     return winners
 
 
-def _resolve(value: str, custom: dict[str, str]) -> str | None:
+def _strength(match: Match) -> tuple[int, tuple[int, int, int], int]:
+    return match[:3]
+
+
+def _important_by_layer(found: Sequence[Match], style: str | None) -> list[tuple[str, str]]:
+    """Return important declarations, weakest first: among layers, the earlier wins."""
+    ordered = [match.declarations for match in sorted(found, key=lambda match: (-match.layer, *match[1:3]))]
+    if style:
+        ordered.append(StyleDeclaration.parse(style))
+    return [(name, each[name]) for each in ordered for name in each if each.important(name)]
+
+
+def _resolve(value: str, custom: Mapping[str, str]) -> str | None:
     """Substitute custom properties; null where one is not defined and has no fallback."""
     for _ in range(_MAX_SUBSTITUTIONS):
         match = _VARIABLE.search(value)

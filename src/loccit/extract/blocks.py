@@ -1,0 +1,202 @@
+"""Elements that begin and end a block: headings, lists, tables, sections."""
+
+from turbohtml import Element, Node
+
+from loccit.extract import tags
+from loccit.extract.drafts import Scope
+from loccit.extract.headings import NO_ANCHOR, TERM_LEVEL, TrailMark
+from loccit.extract.look import Look
+from loccit.extract.reading import Children, Entered, Leave, Reading, TermList
+from loccit.extract.regions import landmark_of
+from loccit.extract.tables import TableGrid, span_of
+from loccit.records.extract import BlockKind
+
+_PLAIN = frozenset({"p", "div", "ul", "ol", "body", "html", "pre"})
+_REGIONS = frozenset({"aside", "nav", "footer", "li", "blockquote", "dialog", "figure"})
+_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_ROLE_HEADING_LEVEL = 2
+"""Level of ``role=heading`` without ``aria-level`` (WAI-ARIA 1.2)."""
+
+
+def enter_block(reading: Reading, element: Element, tag: str, look: Look, *, special: bool) -> Entered:
+    """Begin a block; return what to walk inside it and what to do at its end.
+
+    Args:
+        reading: the state of the walk.
+        element: the block's element.
+        tag: its name.
+        look: how its text appears.
+        special: whether it has attributes beside class and id that matter.
+    """
+    reading.flush()
+    outer = reading.scope
+    kind: BlockKind = tags.BLOCK_KINDS[tag]
+    name = element.attr("id")
+    anchor = reading.anchor(name) if name else outer.anchor
+    role, language, flags = None, outer.language, outer.flags
+    if special:
+        role = element.attr("role")
+        language = element.attr("lang") or element.attr("xml:lang") or language
+        if (element.attr("aria-hidden") or "").lower() == "true" and "aria_hidden" not in flags:
+            flags = (*flags, "aria_hidden")
+    landmark = outer.landmark
+    if kind == "other" or kind == "quote":
+        landmark = landmark_of(element, tag, role, landmark)
+    container = outer.container
+    if kind in tags.CONTAINER_KINDS:
+        container = kind
+    elif container is not None and (kind == "paragraph" or kind == "other"):
+        kind = container
+    if tag in tags.PRESERVED_SPACE and look.space == "normal":
+        look = look.but(space="pre")
+    reading.scope = Scope(element, kind, container, landmark, anchor, language, look, flags)
+    if tag in _PLAIN and role != "heading":
+        return reading.children(element), lambda: _leave(reading, outer)
+    return _enter_structure(reading, element, tag, role, outer)
+
+
+def _enter_structure(reading: Reading, element: Element, tag: str, role: str | None, outer: Scope) -> Entered:
+    """Handle what a block means for headings, lists and tables."""
+    children: Children = reading.children(element)
+    if tag in _HEADINGS or role == "heading":
+        return children, _enter_heading(reading, element, tag, outer)
+    if tag == "td" or tag == "th":
+        return children, _enter_cell(reading, element, tag, outer)
+    if tag in _REGIONS:
+        mark = reading.trail.mark()
+        return children, lambda: _leave_region(reading, outer, mark)
+    if tag == "tr":
+        _begin_row(reading, element)
+    elif tag in ("thead", "tbody", "tfoot") and reading.tables:
+        reading.tables[-1].in_head = tag == "thead"
+    elif tag == "dt":
+        return children, _enter_term(reading, element, outer)
+    elif tag == "dd":
+        if reading.term_lists:
+            reading.term_lists[-1].described = True
+        mark = reading.trail.enter_below()
+        return children, lambda: _leave_region(reading, outer, mark)
+    elif tag == "dl":
+        reading.term_lists.append(TermList(reading.trail.mark()))
+        return children, lambda: _leave_region(reading, outer, reading.term_lists.pop().mark)
+    elif tag == "table":
+        reading.tables.append(TableGrid())
+        return children, lambda: _leave_table(reading, outer)
+    elif tag == "section" or tag == "article":
+        mark, first = reading.trail.mark(), len(reading.drafts)
+        return children, lambda: _leave_section(reading, outer, mark, first)
+    elif tag == "details":
+        return _details_children(reading, element), lambda: _leave(reading, outer)
+    return children, lambda: _leave(reading, outer)
+
+
+def _leave(reading: Reading, outer: Scope) -> None:
+    if reading.pieces:
+        reading.flush()
+    reading.scope = outer
+
+
+def _leave_region(reading: Reading, outer: Scope, mark: TrailMark) -> None:
+    reading.flush()
+    reading.scope = outer
+    reading.trail.leave(mark)
+
+
+def _leave_section(reading: Reading, outer: Scope, mark: TrailMark, first: int) -> None:
+    reading.flush()
+    reading.scope = outer
+    if any(draft.kind != "heading" for draft in reading.drafts[first:]):
+        reading.trail.leave_section(mark)
+
+
+def _enter_heading(reading: Reading, element: Element, tag: str, outer: Scope) -> Leave:
+    level = _HEADINGS.get(tag, _ROLE_HEADING_LEVEL)
+    declared = element.attr("aria-level")
+    if declared and declared.isascii() and declared.isdecimal():
+        level = max(1, min(int(declared[:3]), TERM_LEVEL - 1))
+    reading.scope = reading.scope._replace(kind="heading")
+    trail = reading.trail
+    mark, first = trail.mark(), len(reading.drafts)
+    trail.close(level)
+    own = reading.scope.anchor if element.attr("id") else NO_ANCHOR
+
+    def leave() -> None:
+        reading.flush()
+        reading.scope = outer
+        text = reading.text_since(first)
+        if text:
+            trail.open(level, text, own if own.name else reading.loose_anchor)
+            reading.loose_anchor = NO_ANCHOR
+        else:
+            trail.leave(mark)
+
+    return leave
+
+
+def _enter_term(reading: Reading, element: Element, outer: Scope) -> Leave:
+    lists = reading.term_lists
+    if lists and lists[-1].described:
+        reading.trail.leave(lists[-1].mark)
+        lists[-1].described = False
+    first = len(reading.drafts)
+    own = reading.scope.anchor if element.attr("id") else NO_ANCHOR
+
+    def leave() -> None:
+        reading.flush()
+        reading.scope = outer
+        text = reading.text_since(first)
+        if text and lists:
+            reading.trail.open(TERM_LEVEL, text, own if own.name else reading.loose_anchor)
+            reading.loose_anchor = NO_ANCHOR
+
+    return leave
+
+
+def _begin_row(reading: Reading, row: Element) -> None:
+    if reading.tables:
+        cells = [child.tag for child in row.children if type(child) is Element]
+        reading.tables[-1].begin_row(only_headers="th" in cells and "td" not in cells)
+
+
+def _enter_cell(reading: Reading, element: Element, tag: str, outer: Scope) -> Leave:
+    mark = reading.trail.enter_below()
+    if not reading.tables:
+        return lambda: _leave_region(reading, outer, mark)
+    grid = reading.tables[-1]
+    columns = span_of(element.attr("colspan"))
+    rows = span_of(element.attr("rowspan"))
+    column, headers = grid.place(columns, rows)
+    for header in headers:
+        reading.trail.open(TERM_LEVEL, header)
+    first = len(reading.drafts)
+    heads = grid.heads(tag, element.attr("scope"))
+
+    def leave() -> None:
+        reading.flush()
+        reading.scope = outer
+        reading.trail.leave(mark)
+        text = reading.text_since(first) if heads else ""
+        if text and heads == "column":
+            grid.head_columns(column, columns, text)
+        elif text:
+            grid.head_rows(column, rows, text)
+
+    return leave
+
+
+def _leave_table(reading: Reading, outer: Scope) -> None:
+    reading.flush()
+    reading.scope = outer
+    reading.tables.pop()
+
+
+def _details_children(reading: Reading, element: Element) -> Children:
+    if element.attr("open") is not None:
+        return element.children
+    shown: list[Node] = []
+    for child in element.children:
+        if type(child) is Element and child.tag == "summary" and not shown:
+            shown.append(child)
+        else:
+            reading.add_hidden(child, "details_closed", element, revealable=True)
+    return shown

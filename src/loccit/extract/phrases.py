@@ -1,0 +1,182 @@
+"""Elements inside a line of text: links, note marks, super- and subscripts, form controls, ruby."""
+
+from collections.abc import Callable
+
+from turbohtml import Element
+
+from loccit.extract import inline, tags
+from loccit.extract.inline import EDGE, END, MARK, SUB, SUP
+from loccit.extract.reading import Entered, Reading
+from loccit.extract.tables import span_of
+
+MARK_LENGTH = 8
+"""A note mark is at most this long: ``[12]``, ``†``, ``1, 2``."""
+
+_PERMALINK_SIGNS = frozenset({"", "¶", "#", "§", "🔗", "\uf0c1", "⚓", "link", "anchor", "permalink", "[#]", "∞"})
+_PERMALINK_CLASSES = ("headerlink", "permalink", "header-anchor", "anchorjs-link", "heading-anchor", "headinglink")
+_FRACTION = "/"
+
+
+def enter_phrase(reading: Reading, element: Element, tag: str) -> Entered | None:
+    """Handle an element that is no block; return what to walk inside it, or null if it is done with."""
+    special = _SPECIAL_PHRASES.get(tag)
+    if special is not None:
+        return special(reading, element)
+    if tag in tags.NOT_DISPLAYED_PARTS:
+        reading.hide(element, tags.NOT_DISPLAYED_PARTS[tag])
+        return None
+    if tag in tags.SEPARATE_INLINE:
+        reading.has_control = reading.has_control or tag == "button" or tag == "label"
+        return (EDGE, *element.children, EDGE), None
+    return element.children, None
+
+
+def _enter_link(reading: Reading, element: Element) -> Entered | None:
+    href = element.attr("href")
+    if href is None:
+        reading.note_anchor(element)
+        return element.children, None
+    if element not in reading.holds:
+        text = element.text
+        if len(text) < MARK_LENGTH:
+            if _is_permalink(element, href, text):
+                reading.hide(element, "permalink")
+                return None
+            if element.attr("role") == "doc-noteref":
+                return (MARK, text, END), None
+        reading.pieces.append(reading.spaced(text))
+        reading.link_length += len(text)
+        return None
+    if href.startswith("#") and _is_permalink(element, href, element.text):
+        reading.hide(element, "permalink")
+        return None
+    reading.links_open += 1
+
+    def leave() -> None:
+        reading.links_open -= 1
+        reading.link_length += sum(map(len, reading.pieces))
+
+    return element.children, leave
+
+
+def _is_permalink(element: Element, href: str, text: str) -> bool:
+    if text.strip().lower() not in _PERMALINK_SIGNS:
+        return False
+    classes = element.attr("class") or ""
+    return any(name in classes for name in _PERMALINK_CLASSES) or (href.startswith("#") and len(href) > 1)
+
+
+def _enter_superscript(reading: Reading, element: Element) -> Entered:
+    text = element.text.strip()
+    if 0 < len(text) <= MARK_LENGTH and _is_note_mark(reading, element):
+        return (MARK, text, END), None
+    return (SUP, *element.children, END), None
+
+
+def _is_note_mark(reading: Reading, element: Element) -> bool:
+    classes = element.attr("class") or ""
+    if "reference" in classes or "footnote" in classes or element.attr("role") == "doc-noteref":
+        return True
+    if element in reading.holds:
+        link = element.select_one("a[href]")
+    else:
+        parent = element.parent
+        link = parent if isinstance(parent, Element) and parent.tag == "a" else None
+    return link is not None and (link.attr("href") or "").startswith("#")
+
+
+def _enter_subscript(_: Reading, element: Element) -> Entered:
+    return (SUB, *element.children, END), None
+
+
+def _enter_span(reading: Reading, element: Element) -> Entered:
+    reading.note_anchor(element)
+    return element.children, None
+
+
+def _enter_break(reading: Reading, _: Element) -> None:
+    reading.line_break()
+
+
+def _enter_rule(reading: Reading, _: Element) -> None:
+    reading.flush()
+
+
+def _enter_opportunity(_: Reading, __: Element) -> None:
+    """A place where a line may break: adds nothing."""
+
+
+def _enter_textarea(reading: Reading, element: Element) -> Entered:
+    reading.has_control = True
+    return (" ", inline.preserved(element.text), " "), None
+
+
+def _enter_input(reading: Reading, element: Element) -> Entered:
+    reading.has_control = True
+    value = element.attr("value")
+    if value and (element.attr("type") or "text").lower() in tags.INPUTS_WITH_VALUE:
+        return (" ", value, " "), None
+    return (EDGE,), None
+
+
+def _enter_select(reading: Reading, element: Element) -> Entered:
+    """A closed list shows one of its options; the others are hidden until somebody opens it."""
+    reading.has_control = True
+    options = element.select("option")
+    if element.attr("multiple") is not None or span_of(element.attr("size")) > 1:
+        return [piece for option in options for piece in (" ", option.text, " ")], None
+    chosen = next((option for option in options if option.attr("selected") is not None), None)
+    chosen = chosen or (options[0] if options else None)
+    for option in options:
+        if option is not chosen:
+            reading.hide(option, "unselected_option")
+    return (" ", chosen.text if chosen is not None else "", " "), None
+
+
+def _enter_ruby_text(reading: Reading, element: Element) -> None:
+    reading.hide(element, "ruby_reading")
+
+
+def _enter_svg(reading: Reading, element: Element) -> Entered | None:
+    if (element.attr("width") or "").strip() in ("0", "0px") or (element.attr("height") or "").strip() in ("0", "0px"):
+        reading.hide(element, "zero_size")
+        return None
+    return (EDGE, *element.children, EDGE), None
+
+
+def _enter_svg_text(_: Reading, element: Element) -> Entered:
+    return (" ", *element.children, " "), None
+
+
+def _enter_fraction(_: Reading, element: Element) -> Entered:
+    parts = [child for child in element.children if isinstance(child, Element)]
+    if len(parts) != 2:
+        return element.children, None
+    return (parts[0], _FRACTION, parts[1]), None
+
+
+def _enter_power(_: Reading, element: Element) -> Entered:
+    parts = [child for child in element.children if isinstance(child, Element)]
+    if len(parts) != 2:
+        return element.children, None
+    return (parts[0], SUP if element.tag == "msup" else SUB, parts[1], END), None
+
+
+_SPECIAL_PHRASES: dict[str, Callable[[Reading, Element], Entered | None]] = {
+    "a": _enter_link,
+    "br": _enter_break,
+    "hr": _enter_rule,
+    "input": _enter_input,
+    "mfrac": _enter_fraction,
+    "msub": _enter_power,
+    "msup": _enter_power,
+    "rt": _enter_ruby_text,
+    "select": _enter_select,
+    "span": _enter_span,
+    "sub": _enter_subscript,
+    "sup": _enter_superscript,
+    "svg": _enter_svg,
+    "text": _enter_svg_text,
+    "textarea": _enter_textarea,
+    "wbr": _enter_opportunity,
+}
