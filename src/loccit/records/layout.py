@@ -128,8 +128,9 @@ def _read_hidden(columns: dict[str, Any]) -> tuple[HiddenText, ...]:
 def _fold(values: Iterable[_Cell]) -> JsonValue:
     """Return a column as its distinct values, in order of first appearance, and an index for each row."""
     seen: dict[_Cell, int] = {}
-    at = [seen.setdefault(_scalar(value), len(seen)) for value in values]
-    return {"at": at, "of": list(seen)}
+    at = [seen.setdefault(value, len(seen)) for value in values]
+    of = [_scalar(value) for value in seen]
+    return {"at": at, "of": of} if len(set(of)) == len(of) else _fold(of[index] for index in at)
 
 
 def _unfold(column: dict[str, Any], allows: Callable[[Any], bool]) -> list[Any]:
