@@ -9,7 +9,7 @@ from loccit.apps.cli import tables
 from loccit.apps.cli.commands import command_app
 from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
-from loccit.apps.cli.streams import read_text, tell, write_json
+from loccit.apps.cli.streams import read_text, tell, write, write_json
 from loccit.apps.present import ask_object
 from loccit.errors import BadInput
 from loccit.pipeline import AskRequest, AskResult, open_pipeline
@@ -78,6 +78,7 @@ def show_result(session: Session, result: AskResult) -> None:
         write_json(ask_object(result))
     elif result.judged:
         tables.show(session, tables.evidence(result))
+        write(tables.summary(result))
     else:
         tables.show(session, tables.review_items(result))
         if not session.quiet:

@@ -16,6 +16,7 @@ from rich.text import Text
 from loccit.apps.cli.session import Session
 from loccit.apps.cli.streams import finish, printable
 from loccit.apps.present import decisive
+from loccit.cite.attribution import render
 from loccit.pipeline import AskResult, Judged
 from loccit.records import Gap, Handoff, State
 
@@ -41,7 +42,7 @@ def show(session: Session, renderable: RenderableType) -> None:
         finish(0)
 
 
-def evidence(result: AskResult) -> RenderableType:
+def evidence(result: AskResult) -> Table:
     """Return claim by claim the state, and the passage it rests on or why it is open."""
     table = Table(box=box.SIMPLE_HEAD, show_lines=False, pad_edge=False)
     table.add_column("Claim", ratio=4)
@@ -51,11 +52,10 @@ def evidence(result: AskResult) -> RenderableType:
     for number, judged in enumerate(result.judged, 1):
         claim = plain(f"C{number} {judged.claim.wording}")
         table.add_row(claim, _state(judged), _ground(judged, gaps.get(judged.claim.id)))
-    parts: list[RenderableType] = [table, *_summary(result)]
-    return Group(*parts)
+    return table
 
 
-def review_items(result: AskResult) -> RenderableType:
+def review_items(result: AskResult) -> Table:
     """Return the passages that may bear on a question without claims: items for review, no evidence."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("Passage (for review, no evidence)", ratio=7)
@@ -66,7 +66,7 @@ def review_items(result: AskResult) -> RenderableType:
     return table
 
 
-def handoff(record: Handoff) -> RenderableType:
+def handoff(record: Handoff) -> Table:
     """Return a handoff in short: what is admitted, what is open."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("Claim", ratio=4)
@@ -124,15 +124,16 @@ def _ground(judged: Judged, gap: Gap | None) -> Text:
     return text
 
 
-def _summary(result: AskResult) -> list[RenderableType]:
+def summary(result: AskResult) -> str:
+    """Return what was admitted and what stays open, and the answer with its sources if it was released."""
     handed = result.handoff
     lines = [
-        f"Admitted: {len(handed.admitted)}   Gaps: {len(handed.gaps)}   Open questions: {len(handed.open_questions)}"
+        f"Admitted: {len(handed.admitted)}   Gaps: {len(handed.gaps)}   Open questions: {len(handed.open_questions)}",
+        *(f"Gap: {gap.wording} ({gap.state or 'undecided'}: {gap.why_open})" for gap in handed.gaps),
+        *(f"Open: {question.wording} ({question.reason})" for question in handed.open_questions),
     ]
-    lines += [f"Gap: {gap.wording} ({gap.state or 'undecided'}: {gap.why_open})" for gap in handed.gaps]
-    lines += [f"Open: {question.wording} ({question.reason})" for question in handed.open_questions]
     if result.answer is not None and result.release is not None and result.release.released:
-        lines += ["", "Answer", result.answer.text]
+        lines += ["", "Answer", render(result.answer, "plain")]
     elif result.release is not None:
         lines += ["", f"No answer was released: {', '.join(result.release.reasons) or 'no reason given'}"]
-    return [plain(text) for text in lines]
+    return printable("\n".join(lines))
