@@ -17,7 +17,10 @@ INTERSTITIAL_LENGTH = 1_000
 """A page with more code points of text than this is no mere challenge, login form or error page."""
 
 SHELL_LENGTH = 40
-"""A page with scripts and less text than this shows nothing until they run."""
+"""A page with a place for scripts to fill and less text than this shows nothing until they run."""
+
+MOUNT_IDS = frozenset({"root", "app", "__next", "__nuxt", "___gatsby", "app-root", "react-root", "svelte"})
+"""Where the frameworks' starter templates put what their scripts draw."""
 
 MAX_REPLACED = 10
 """One character in this many undecodable: the declared encoding is wrong."""
@@ -107,7 +110,8 @@ def _judge_wall(markup: Markup, final: Url) -> Verdict | None:
 def _judge_shell(markup: Markup) -> Verdict | None:
     if _NOT_FOUND_TITLE.fullmatch(re.split(r"\s+[|–—·-]\s+", markup.title)[0].strip()):
         return Verdict("soft_404", f"The server answered {markup.title!r} with a status of success.")
-    if markup.text_length < SHELL_LENGTH and markup.first("script"):
+    mounted = any(tag.attributes.get("id") in MOUNT_IDS for tag in markup.tags)
+    if markup.text_length < (SHELL_LENGTH if mounted else 1) and markup.first("script"):
         return Verdict("needs_script", "The page shows nothing until its scripts run.")
     if markup.text_length == 0:
         return Verdict("empty_body", "The page holds no text.")

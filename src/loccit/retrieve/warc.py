@@ -19,11 +19,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
 
 from fastwarc.warc import ArchiveIterator
 
-from loccit.errors import BrokenPromise, Damaged, NotStored
+from loccit.errors import Damaged, NotStored
 from loccit.ids import sha256_hex
 from loccit.protocols import ArchivedExchange, Clock, HttpResponse, NoResponse
 from loccit.retrieve.warc_record import Part, exchange_parts, warcinfo_part, write_record
@@ -134,19 +133,18 @@ class WarcArchive:
                 yield ArchiveProblem(segment.name, None, 0, "The segment is missing; its digests are there.")
 
     def close(self) -> None:
-        """Close the segment that is being written; a later `append` begins another."""
+        """End the segment that is being written; a later `append` begins another."""
         with self._lock:
-            if self._segment is not None:
-                self._segment.close()
-                self._segment = None
+            self._segment = None
 
     def _write(self, parts: list[Part]) -> None:
         if self._segment is None or self._segment.size > self._max_segment_bytes or self._segment.pid != os.getpid():
-            if self._segment is not None:
-                self._segment.close()
             self._segment = _Segment.begin(self._folder, self._clock.now())
-        for place in self._segment.write(parts):
-            self._places[place.record_id] = (self._segment.path, place)
+        segment, self._segment = self._segment, None
+        for place in segment.write(parts):
+            self._places[place.record_id] = (segment.path, place)
+        # Only a segment whose last write went well is written on; half a line must stay the last one.
+        self._segment = segment
 
     def _find(self, record_id: str) -> tuple[Path, Place]:
         if record_id not in self._places:
@@ -167,18 +165,17 @@ class WarcArchive:
 
 
 class _Segment:
-    def __init__(self, path: Path, data: BinaryIO, lines: BinaryIO) -> None:
+    """A segment this process writes. No file stays open between writes; the fsync costs more than the opening."""
+
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.pid = os.getpid()
         self.size = 0
-        self._data = data
-        self._lines = lines
 
     @classmethod
     def begin(cls, folder: Path, now: datetime) -> "_Segment":
         name = f"loccit-{now:%Y%m%dT%H%M%S}-{os.getpid()}-{uuid.uuid4().hex[:8]}{SEGMENT_SUFFIX}"
-        path = folder / name
-        segment = cls(path, path.open("xb"), _lines_of(path).open("xb"))
+        segment = cls(folder / name)
         segment.write([warcinfo_part(name, at=now)])
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -189,28 +186,23 @@ class _Segment:
 
     def write(self, parts: list[Part]) -> list[Place]:
         places: list[Place] = []
-        members: list[bytes] = []
+        members = b""
         for part in parts:
             member = zlib.compress(write_record(part), 6, wbits=31)
-            start = self.size + sum(map(len, members))
+            start = self.size + len(members)
             places.append(Place(part.record_id, part.type, start, len(member), sha256_hex(member)))
-            members.append(member)
-        _write_through(self._data, b"".join(members))
-        self.size += sum(map(len, members))
-        _write_through(self._lines, b"".join(json.dumps(asdict(place)).encode() + b"\n" for place in places))
+            members += member
+        _append_durably(self.path, members)
+        self.size += len(members)
+        _append_durably(_lines_of(self.path), b"".join(json.dumps(asdict(one)).encode() + b"\n" for one in places))
         return places
 
-    def close(self) -> None:
-        if self.pid == os.getpid():
-            self._data.close()
-            self._lines.close()
 
-
-def _write_through(file: BinaryIO, data: bytes) -> None:
-    if file.write(data) != len(data):
-        raise BrokenPromise(f"{file.name}: not all bytes were written")
-    file.flush()
-    os.fsync(file.fileno())
+def _append_durably(path: Path, data: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _lines_of(segment: Path) -> Path:

@@ -1,0 +1,94 @@
+import gzip
+import tracemalloc
+import zlib
+
+import brotli
+import pytest
+from backports import zstd
+
+from loccit.retrieve.coding import decode_content
+
+TEXT = "Wadah harus rata. 托盤必須放平。".encode() * 5_000
+CODED = {
+    "gzip": gzip.compress(TEXT),
+    "x-gzip": gzip.compress(TEXT),
+    "deflate": zlib.compress(TEXT),
+    "br": brotli.compress(TEXT),
+    "zstd": zstd.compress(TEXT),
+}
+CAP = 10_000_000
+
+
+@pytest.mark.parametrize("coding", CODED)
+def test_one_coding_is_removed(coding):
+    decoded = decode_content(f" {coding.upper()} ", CODED[coding], max_bytes=CAP)
+    assert (decoded.outcome, decoded.body) == ("ok", TEXT)
+
+
+@pytest.mark.parametrize("coding", CODED)
+def test_a_body_of_exactly_the_cap_passes_and_one_more_does_not(coding):
+    assert decode_content(coding, CODED[coding], max_bytes=len(TEXT)).body == TEXT
+    decoded = decode_content(coding, CODED[coding], max_bytes=len(TEXT) - 1)
+    assert (decoded.outcome, decoded.body) == ("too_large", b"")
+
+
+@pytest.mark.parametrize("coding", CODED)
+def test_data_that_end_early(coding):
+    assert decode_content(coding, CODED[coding][:-10], max_bytes=CAP).outcome == "truncated"
+
+
+@pytest.mark.parametrize("coding", CODED)
+def test_data_of_another_kind(coding):
+    assert decode_content(coding, b"<!doctype html><p>plain", max_bytes=CAP).outcome == "undecodable"
+
+
+@pytest.mark.parametrize("header", [None, "", "identity", "identity, identity"])
+def test_no_coding(header):
+    assert decode_content(header, b"plain", max_bytes=5).body == b"plain"
+    assert decode_content(header, b"plain", max_bytes=4).outcome == "too_large"
+
+
+@pytest.mark.parametrize("header", ["gzip, gzip", "br,gzip", "compress", "aes128gcm"])
+def test_codings_that_are_not_removed(header):
+    assert decode_content(header, CODED["gzip"], max_bytes=CAP).outcome == "undecodable"
+
+
+def test_an_empty_body_has_nothing_to_remove():
+    assert decode_content("gzip", b"", max_bytes=CAP).outcome == "ok"
+
+
+def test_several_gzip_members_and_what_follows_them():
+    body = gzip.compress(b"one ") + gzip.compress(b"two") + b"\0\0\0"
+    assert decode_content("gzip", body, max_bytes=CAP).body == b"one two"
+
+
+def test_several_zstd_frames():
+    assert decode_content("zstd", zstd.compress(b"one ") + zstd.compress(b"two"), max_bytes=CAP).body == b"one two"
+
+
+def test_bare_deflate_data():
+    compressor = zlib.compressobj(wbits=-15)
+    body = compressor.compress(TEXT) + compressor.flush()
+    assert decode_content("deflate", body, max_bytes=CAP).body == TEXT
+
+
+def test_a_zstd_window_beyond_eight_mebibytes_is_refused():
+    options = {zstd.CompressionParameter.window_log: 27, zstd.CompressionParameter.enable_long_distance_matching: 1}
+    compressor = zstd.ZstdCompressor(options=options)
+    body = compressor.compress(b"a" * 1000) + compressor.flush()
+    assert decode_content("zstd", body, max_bytes=CAP).outcome == "undecodable"
+
+
+@pytest.mark.parametrize(
+    ("coding", "compress"),
+    [("gzip", gzip.compress), ("deflate", zlib.compress), ("br", brotli.compress), ("zstd", zstd.compress)],
+)
+def test_a_bomb_stops_at_the_cap(coding, compress):
+    bomb = compress(bytes(64 * 1024 * 1024))
+    tracemalloc.start()
+    try:
+        assert decode_content(coding, bomb, max_bytes=1024 * 1024).outcome == "too_large"
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 * 1024 * 1024

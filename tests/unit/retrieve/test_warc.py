@@ -1,0 +1,260 @@
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fastwarc.warc import ArchiveIterator as FastIterator
+from warcio.archiveiterator import ArchiveIterator
+
+from loccit.clock import FixedClock
+from loccit.errors import Damaged, NotStored
+from loccit.ids import digest
+from loccit.protocols import HttpResponse, NoResponse
+from loccit.retrieve.warc import WarcArchive
+from loccit.transport.message import read_response
+
+AT = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
+REQUEST = b"GET /a HTTP/1.1\r\nHost: example.org\r\n\r\n"
+PLAIN = b"HTTP/1.1 200 OK\r\nX-Folded:   kept as sent\r\nContent-Length: 5\r\n\r\nhello"
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n"
+
+
+def answered(raw: bytes = PLAIN, *, request: bytes = REQUEST, url: str = "https://example.org/a") -> HttpResponse:
+    headers = (("Transfer-Encoding", "chunked"),) if raw is CHUNKED else (("Content-Length", "5"),)
+    return HttpResponse(
+        url,
+        200,
+        headers,
+        b"hello",
+        via="network",
+        witnessed=True,
+        raw_request=request,
+        raw_response=raw,
+        address="93.184.216.34",
+    )
+
+
+@pytest.fixture
+def archive(tmp_path: Path, clock: FixedClock) -> WarcArchive:
+    return WarcArchive(tmp_path / "archive", clock)
+
+
+def segments(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "archive").glob("*.warc.gz"))
+
+
+@pytest.mark.parametrize("raw", [PLAIN, CHUNKED])
+def test_bytes_come_back_as_they_were_received(archive, raw):
+    ids = archive.append(answered(raw), at=AT)
+    response, request = archive.read(ids.response_record), archive.read(ids.request_record)
+    assert (response.block, request.block) == (raw, REQUEST)
+    assert response.headers["WARC-Target-URI"] == "https://example.org/a"
+    assert response.headers["WARC-Date"] == "2026-11-30T12:00:00.123456Z"
+    assert response.headers["WARC-IP-Address"] == "93.184.216.34"
+    assert response.headers["Content-Type"] == "application/http; msgtype=response"
+    assert request.headers["WARC-Concurrent-To"] == ids.response_record
+    assert list(archive.verify()) == []
+
+
+@pytest.mark.parametrize("raw", [PLAIN, CHUNKED])
+def test_common_readers_find_the_digests_intact(archive, tmp_path, raw):
+    archive.append(answered(raw), at=AT)
+    archive.close()
+    (segment,) = segments(tmp_path)
+    with segment.open("rb") as file:
+        seen = []
+        for record in ArchiveIterator(file, check_digests=True):
+            body = record.content_stream().read()
+            seen.append((record.rec_type, record.digest_checker.passed, body))
+    assert [kind for kind, _, _ in seen] == ["warcinfo", "request", "response"]
+    assert all(passed for _, passed, _ in seen)
+    assert seen[2][2] == b"hello"
+    with segment.open("rb") as file:
+        assert all(record.verify_block_digest() for record in FastIterator(file, parse_http=False))
+
+
+def test_the_payload_digest_is_that_of_the_unframed_body(archive):
+    digest = "sha256:FTZE3OS7WCRQ4JXIHMVMLOPCTYNRMHS4D6TUEXTTAQZWFE4LTASA===="
+    plain = archive.read(archive.append(answered(PLAIN), at=AT).response_record)
+    chunked = archive.read(archive.append(answered(CHUNKED), at=AT).response_record)
+    assert plain.headers["WARC-Payload-Digest"] == digest
+    assert "WARC-Payload-Digest" not in chunked.headers
+    assert chunked.headers["Loccit-Payload-Digest"] == digest
+
+
+def test_redacted_requests_say_so(archive):
+    redacted = b"GET / HTTP/1.1\r\nAuthorization: [redacted]\r\n\r\n"
+    ids = archive.append(answered(request=redacted), at=AT)
+    assert archive.read(ids.request_record).headers["Loccit-Redacted"] == "credentials"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reason"), [("timeout", "time"), ("too_large", "length"), ("truncated", "disconnect")]
+)
+def test_partial_answers_are_kept_and_marked(archive, outcome, reason):
+    partial = NoResponse(
+        "https://example.org/a",
+        outcome,
+        "Why.",
+        via="network",
+        witnessed=True,
+        raw_request=REQUEST,
+        raw_response=PLAIN[:30],
+    )
+    record = archive.read(archive.append(partial, at=AT).response_record)
+    assert (record.block, record.headers["WARC-Truncated"]) == (PLAIN[:30], reason)
+
+
+def test_nothing_is_written_where_nothing_was_exchanged(archive, tmp_path):
+    refused = NoResponse("https://10.0.0.1/", "refused_address", "Why.", via="network", witnessed=True)
+    ids = archive.append(refused, at=AT)
+    assert (ids.request_record, ids.response_record, segments(tmp_path)) == (None, None, [])
+
+
+def test_unwitnessed_exchanges_are_marked(archive):
+    mirrored = HttpResponse(
+        "https://example.org/a", 200, (), b"", via="mirror", witnessed=False, raw_request=REQUEST, raw_response=PLAIN
+    )
+    headers = archive.read(archive.append(mirrored, at=AT).response_record).headers
+    assert (headers["Loccit-Via"], headers["Loccit-Witnessed"]) == ("mirror", "no")
+    assert "WARC-IP-Address" not in headers
+
+
+def test_segments_are_rotated(tmp_path, clock):
+    archive = WarcArchive(tmp_path / "archive", clock, max_segment_bytes=1)
+    ids = [archive.append(answered(), at=AT).response_record for _ in range(3)]
+    assert len(segments(tmp_path)) == 3
+    assert [archive.read(one).block for one in ids] == [PLAIN] * 3
+
+
+def test_another_archive_over_the_folder_finds_the_records(archive, tmp_path, clock):
+    other = WarcArchive(tmp_path / "archive", clock)
+    first = archive.append(answered(), at=AT).response_record
+    assert other.read(first).block == PLAIN
+    second = archive.append(answered(CHUNKED), at=AT).response_record
+    assert other.read(second).block == CHUNKED
+    with pytest.raises(NotStored, match="<urn:uuid:none>: no segment"):
+        other.read("<urn:uuid:none>")
+
+
+def test_the_lines_can_be_rebuilt_from_the_segment(archive, tmp_path, clock):
+    ids = archive.append(answered(), at=AT)
+    archive.close()
+    (segment,) = segments(tmp_path)
+    segment.with_name(segment.name + ".jsonl").unlink()
+    other = WarcArchive(tmp_path / "archive", clock)
+    assert other.read(ids.response_record).block == PLAIN
+    (problem,) = other.verify()
+    assert problem.sentence == "No digests lie beside the segment; its records are not checked."
+
+
+def test_a_member_is_an_archive_of_one_record(archive):
+    ids = archive.append(answered(), at=AT)
+    (record,) = ArchiveIterator(BytesIO(archive.member(ids.response_record)))
+    assert record.rec_headers.get_header("WARC-Record-ID") == ids.response_record
+
+
+def places(segment: Path) -> list[dict]:
+    return [json.loads(line) for line in segment.with_name(segment.name + ".jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_one_flipped_byte_is_named_with_its_record(archive, tmp_path, clock, which):
+    archive.append(answered(), at=AT)
+    archive.close()
+    (segment,) = segments(tmp_path)
+    place = places(segment)[which]
+    data = bytearray(segment.read_bytes())
+    data[place["offset"] + place["length"] // 2] ^= 1
+    segment.write_bytes(data)
+    other = WarcArchive(tmp_path / "archive", clock)
+    (problem,) = other.verify()
+    assert (problem.record_id, problem.offset) == (place["record_id"], place["offset"])
+    with pytest.raises(Damaged, match="differ from the digest"):
+        other.read(place["record_id"])
+
+
+def test_a_cut_tail_is_named_with_its_record(archive, tmp_path, clock):
+    ids = archive.append(answered(), at=AT)
+    archive.close()
+    (segment,) = segments(tmp_path)
+    segment.write_bytes(segment.read_bytes()[:-1])
+    other = WarcArchive(tmp_path / "archive", clock)
+    (problem,) = other.verify()
+    assert problem.record_id in {ids.request_record, ids.response_record}
+    assert problem.sentence == "The segment is cut off inside it."
+
+
+def test_a_line_that_was_taken_out_leaves_a_gap(archive, tmp_path, clock):
+    archive.append(answered(), at=AT)
+    archive.close()
+    (segment,) = segments(tmp_path)
+    lines = segment.with_name(segment.name + ".jsonl")
+    kept = lines.read_text().splitlines(keepends=True)
+    lines.write_text(kept[0] + kept[2])
+    (problem,) = WarcArchive(tmp_path / "archive", clock).verify()
+    assert problem.sentence.endswith("belong to no known record.")
+
+
+def test_a_missing_segment_is_named(archive, tmp_path, clock):
+    archive.append(answered(), at=AT)
+    archive.close()
+    (segment,) = segments(tmp_path)
+    segment.unlink()
+    (problem,) = WarcArchive(tmp_path / "archive", clock).verify()
+    assert (problem.segment, problem.sentence) == (segment.name, "The segment is missing; its digests are there.")
+
+
+def test_what_a_crash_left_unfinished_was_never_acknowledged(archive, tmp_path, clock):
+    ids = archive.append(answered(), at=AT)
+    archive.close()
+    (segment,) = segments(tmp_path)
+    with segment.open("ab") as file:
+        file.write(b"\x1f\x8b\x08half a member")
+    with segment.with_name(segment.name + ".jsonl").open("ab") as file:
+        file.write(b'{"record_id": "<urn:uuid:ha')
+    other = WarcArchive(tmp_path / "archive", clock)
+    assert list(other.verify()) == []
+    assert other.read(ids.response_record).block == PLAIN
+    other.append(answered(), at=AT)
+    assert len(segments(tmp_path)) == 2
+
+
+_PROGRAM = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from loccit.clock import FixedClock
+from loccit.ids import digest
+from loccit.protocols import NoResponse
+from loccit.retrieve.warc import WarcArchive
+
+at = datetime(2026, 11, 30, 12, tzinfo=UTC)
+archive = WarcArchive(Path(sys.argv[1]), FixedClock(at))
+for _ in range(5):
+    exchange = NoResponse("https://example.org/", "timeout", "Why.", via="network", witnessed=True, raw_response=b"x")
+    print(archive.append(exchange, at=at).response_record)
+"""
+
+
+def test_several_processes_write_segments_of_their_own(tmp_path, clock):
+    folder = tmp_path / "archive"
+    command = [sys.executable, "-c", _PROGRAM, str(folder)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    ids = [line for process in running for line in process.communicate(timeout=60)[0].splitlines()]
+    archive = WarcArchive(folder, clock)
+    assert len(segments(tmp_path)) == 2
+    assert [archive.read(one).block for one in ids] == [b"x"] * 10
+    assert list(archive.verify()) == []
+
+
+@pytest.mark.data
+def test_equal_bodies_in_different_chunks_have_one_digest(data_dir: Path):
+    expected = json.loads((data_dir / "cases/B82/expected.json").read_text())["expect"]
+    for name in ("a.http", "b.http"):
+        message = read_response((data_dir / "cases/B82" / name).read_bytes())
+        assert digest(message.body) == f"sha256:{expected['payload_sha256']}"
+        assert len(message.body) == expected["payload_bytes"]
