@@ -5,6 +5,7 @@ running text, column after column is read; where short segments stand side by si
 read row by row and kept apart, also where they touch.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from loccit.extract.pdf_glyphs import Glyph, Rect
 CELL_GAP = 1.0
 """A gap wider than so many line heights separates cells."""
 
+_LINE_END = Glyph("\n", Rect(0, 0, 0, 0), 0, 0.01, 0, bold=False, painted=None)
+_WORD_GAP = 0.18
 _MIN_GUTTER = 8.0
 _MIN_COLUMN_ROWS = 4
 
@@ -56,13 +59,30 @@ def read_rows(glyphs: Sequence[tuple[Glyph, str]], rules: Sequence[Rect]) -> lis
         glyphs: the shown glyphs with a flag each (or an empty string), in the order of the content.
         rules: vertical lines on the page.
     """
-    segments = list(_segments(glyphs, _Boundaries(glyphs, rules)))
+    upright = [(glyph, flag) for glyph, flag in glyphs if _is_upright(glyph)]
     rows: list[Row] = []
-    for region, part in enumerate(_regions(segments)):
+    for region, part in enumerate(_regions(list(_segments(upright, _Boundaries(upright, rules))))):
         for row in _rows(part):
             row.region = region
             rows.append(row)
-    return rows
+    return rows if len(upright) == len(glyphs) else [*rows, *_turned_rows(glyphs)]
+
+
+def _is_upright(glyph: Glyph) -> bool:
+    return abs(math.remainder(glyph.angle, math.tau)) < 0.1
+
+
+def _turned_rows(glyphs: Sequence[tuple[Glyph, str]]) -> Iterator[Row]:
+    """Yield the lines of text that is written at an angle, as the content orders them."""
+    run: list[tuple[Glyph, str]] = []
+    for number, (glyph, flag) in enumerate([*glyphs, (_LINE_END, "")]):
+        if glyph.text in ("\r", "\n"):
+            for segment in _segment(run, number, uncertain=False, upright=False):
+                segment.flags = tuple(sorted((*segment.flags, "rotated")))
+                yield Row([segment], region=-1)
+            run = []
+        elif not _is_upright(glyph) or (run and not glyph.text.strip()):
+            run.append((glyph, flag))
 
 
 # ---- segments --------------------------------------------------------------------------------------------------
@@ -85,6 +105,8 @@ class _Boundaries:
     def between(self, before: Glyph, after: Glyph) -> str:
         """Return ``cell``, ``uncertain`` or an empty string for two glyphs of one line that follow each other."""
         gap = after.rect.left - before.rect.right
+        if before.painted is after.painted and gap < 0.2 * after.size:
+            return ""
         if any(self._crosses(rule, before, after) for rule in self._rules):
             return "cell"
         if gap > CELL_GAP * max(before.size, after.size):
@@ -117,23 +139,27 @@ def _segments(glyphs: Sequence[tuple[Glyph, str]], boundaries: _Boundaries) -> I
     uncertain = False
     last: Glyph | None = None
     for glyph, flag in glyphs:
-        if glyph.text in "\r\n":
-            boundary = "line" if run else ""
-        elif last is None or not glyph.text.strip():
-            boundary = ""
-        elif not _same_line(last, glyph) or glyph.rect.left < last.rect.left - last.size:
-            boundary = "line"
-        else:
-            boundary = boundaries.between(last, glyph)
+        inked = bool(glyph.text.strip())
+        boundary = _boundary(last, glyph, boundaries) if last and inked else ""
         if boundary in ("line", "cell"):
             yield from _segment(run, order, uncertain=uncertain)
-            run, uncertain, last = [], False, None
+            run, uncertain = [], False
             order += 1
         uncertain = uncertain or boundary == "uncertain"
-        if glyph.text not in "\r\n":
-            run.append((glyph, flag))
-            last = glyph if glyph.text.strip() else last
+        if glyph.text in ("\r", "\n"):
+            # PDFium ends a line at a superscript too, so its line ends count only where the place says so.
+            continue
+        if inked and last and not boundary and glyph.rect.left - last.rect.right > _WORD_GAP * last.size:
+            run.append((_LINE_END, ""))
+        run.append((glyph, flag))
+        last = glyph if inked else last
     yield from _segment(run, order, uncertain=uncertain)
+
+
+def _boundary(last: Glyph, glyph: Glyph, boundaries: _Boundaries) -> str:
+    if not _same_line(last, glyph) or glyph.rect.left < last.rect.left - last.size:
+        return "line"
+    return boundaries.between(last, glyph)
 
 
 def _same_line(one: Glyph, other: Glyph) -> bool:
@@ -141,7 +167,7 @@ def _same_line(one: Glyph, other: Glyph) -> bool:
     return overlap >= 0.4 * min(one.size, other.size)
 
 
-def _segment(run: list[tuple[Glyph, str]], order: int, *, uncertain: bool) -> Iterator[Segment]:
+def _segment(run: list[tuple[Glyph, str]], order: int, *, uncertain: bool, upright: bool = True) -> Iterator[Segment]:
     inked = [glyph for glyph, _ in run if glyph.text.strip()]
     if not inked:
         return
@@ -150,8 +176,9 @@ def _segment(run: list[tuple[Glyph, str]], order: int, *, uncertain: bool) -> It
     flags = {flag for _, flag in run if flag}
     flags |= {"layout_uncertain"} if uncertain else set()
     flags |= {"damaged"} if any(glyph.damaged for glyph in inked) else set()
+    parts = _with_superscripts(run, size, baseline) if upright else (glyph.text for glyph, _ in run)
     yield Segment(
-        text=" ".join("".join(_with_superscripts(run, size, baseline)).split()),
+        text=" ".join("".join(parts).split()),
         rect=_around([glyph.rect for glyph in inked]),
         baseline=baseline,
         size=size,
@@ -246,7 +273,9 @@ def _is_running_text(column: list[Segment], *, strict: bool) -> bool:
     length = sum(1 if character < "\u2e80" else 2 for character in text) / len(rows)
     filled = sum(row.rect.right - row.rect.left for row in rows) / len(rows) / max(width, 0.01)
     digits = sum(character.isdecimal() for character in text) / max(len(text), 1)
-    return digits < 0.3 and length >= (25 if strict else 15) and filled >= (0.75 if strict else 0.5)
+    # Lines of running text go on in the next one; cells begin with a capital or a number.
+    going_on = sum(row.segments[0].text[0].islower() or row.segments[0].text[0] > "\u2e80" for row in rows) / len(rows)
+    return digits < 0.3 and length >= (18 if strict else 15) and filled >= 0.5 and (going_on >= 0.3 or not strict)
 
 
 def _top(segment: Segment) -> float:
