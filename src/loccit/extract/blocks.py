@@ -40,12 +40,12 @@ def enter_block(reading: Reading, element: Element, tag: str, look: Look, *, spe
         if (element.attr("aria-hidden") or "").lower() == "true" and "aria_hidden" not in flags:
             flags = (*flags, "aria_hidden")
     landmark = outer.landmark
-    if kind == "other" or kind == "quote":
+    if kind in ("other", "quote"):
         landmark = landmark_of(element, tag, role, landmark)
     container = outer.container
     if kind in tags.CONTAINER_KINDS:
         container = kind
-    elif container is not None and (kind == "paragraph" or kind == "other"):
+    elif container is not None and kind in ("paragraph", "other"):
         kind = container
     if tag in tags.PRESERVED_SPACE and look.space == "normal":
         look = look.but(space="pre")
@@ -60,15 +60,13 @@ def _enter_structure(reading: Reading, element: Element, tag: str, role: str | N
     children: Children = reading.children(element)
     if tag in _HEADINGS or role == "heading":
         return children, _enter_heading(reading, element, tag, outer)
-    if tag == "td" or tag == "th":
+    if tag in ("td", "th"):
         return children, _enter_cell(reading, element, tag, outer)
     if tag in _REGIONS:
         mark = reading.trail.mark()
         return children, lambda: _leave_region(reading, outer, mark)
-    if tag == "tr":
-        _begin_row(reading, element)
-    elif tag in ("thead", "tbody", "tfoot") and reading.tables:
-        reading.tables[-1].in_head = tag == "thead"
+    if tag in ("tr", "thead", "tbody", "tfoot"):
+        _begin_rows(reading, element, tag)
     elif tag == "dt":
         return children, _enter_term(reading, element, outer)
     elif tag == "dd":
@@ -82,7 +80,7 @@ def _enter_structure(reading: Reading, element: Element, tag: str, role: str | N
     elif tag == "table":
         reading.tables.append(TableGrid())
         return children, lambda: _leave_table(reading, outer)
-    elif tag == "section" or tag == "article":
+    elif tag in ("section", "article"):
         mark, first = reading.trail.mark(), len(reading.drafts)
         return children, lambda: _leave_section(reading, outer, mark, first)
     elif tag == "details":
@@ -152,10 +150,14 @@ def _enter_term(reading: Reading, element: Element, outer: Scope) -> Leave:
     return leave
 
 
-def _begin_row(reading: Reading, row: Element) -> None:
-    if reading.tables:
-        cells = [child.tag for child in row.children if type(child) is Element]
+def _begin_rows(reading: Reading, element: Element, tag: str) -> None:
+    if not reading.tables:
+        return
+    if tag == "tr":
+        cells = [child.tag for child in element.children if type(child) is Element]
         reading.tables[-1].begin_row(only_headers="th" in cells and "td" not in cells)
+    else:
+        reading.tables[-1].in_head = tag == "thead"
 
 
 def _enter_cell(reading: Reading, element: Element, tag: str, outer: Scope) -> Leave:

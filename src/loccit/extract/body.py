@@ -6,9 +6,7 @@ from typing import NamedTuple
 from loccit.extract.drafts import Draft
 from loccit.records.extract import Landmark
 
-NEVER_BODY: frozenset[Landmark] = frozenset(
-    {"navigation", "header", "footer", "aside", "dialog", "consent", "advert"}
-)
+NEVER_BODY: frozenset[Landmark] = frozenset({"navigation", "header", "footer", "aside", "dialog", "consent", "advert"})
 """Regions whose text never supports a claim, whatever its score."""
 
 

@@ -2,17 +2,24 @@
 
 from dataclasses import dataclass
 
-from loccit.extract.html import HtmlPage, read_html
+from loccit.extract.dates import date_findings, declared_dates, displayed_dates, resolve_ambiguity
+from loccit.extract.declared import declared_in
+from loccit.extract.html import read_html, sentences_of
+from loccit.extract.pdf import PdfUnreadable, extract_pdf
+from loccit.extract.plain import extract_plain
+from loccit.extract.versions import version_statements
 from loccit.extract.walk import TooDeep
 from loccit.ids import Digest, digest, scalar_text
 from loccit.policy import ExtractPolicy
-from loccit.records.extract import Document, Layout, ReadDocument
+from loccit.records.extract import DateCandidate, Document, Layout, ReadDocument
 from loccit.records.layout import decode_layout, encode_layout
 from loccit.records.record import Origin
 
 EXTRACTOR = "loccit"
 EXTRACTOR_VERSION = "1"
 """Changes whenever the same bytes would give another text or layout."""
+
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +64,16 @@ class ExtractionFailed:
 
 def extract(source: Source, *, policy: ExtractPolicy, origin: Origin) -> Extracted | ExtractionFailed:
     """Return the document of an archived body, or why there is none."""
-    if source.media_type in ("text/html", "application/xhtml+xml") and isinstance(source.content, str):
-        try:
-            page = read_html(scalar_text(source.content), policy)
-        except TooDeep:
-            return ExtractionFailed("too_deep", f"The page nests more than {policy.max_depth} elements.")
-        return _html_document(source, page, origin)
-    return ExtractionFailed("unsupported_type", f"Pages of type {source.media_type} can't be read.")
+    content = source.content
+    if source.media_type == "application/pdf":
+        page = _read_pdf(content.encode() if isinstance(content, str) else content)
+    elif isinstance(content, bytes):
+        return ExtractionFailed("unsupported_type", f"Pages of type {source.media_type} can't be read.")
+    elif source.media_type in HTML_TYPES:
+        page = _read_html(content, policy)
+    else:
+        page = _read_plain(content, source.media_type)
+    return page if isinstance(page, ExtractionFailed) else _document(source, page, origin)
 
 
 def read_document(record: Document, text_blob: bytes, layout_blob: bytes) -> ReadDocument:
@@ -76,13 +86,52 @@ def read_document(record: Document, text_blob: bytes, layout_blob: bytes) -> Rea
     return ReadDocument(record, text_blob.decode(), decode_layout(layout_blob))
 
 
-def _html_document(source: Source, page: HtmlPage, origin: Origin) -> Extracted:
-    record, blobs = _record(source, page, page.layout, origin)
-    return Extracted(ReadDocument(record, page.text, page.layout), blobs)
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the readers of all media types give."""
+
+    text: str
+    layout: Layout
+    title_displayed: str | None = None
+    title_declared: str | None = None
+    dates: tuple[DateCandidate, ...] = ()
+    partial: bool = False
+    findings: tuple[str, ...] = ()
 
 
-def _record(source: Source, page: HtmlPage, layout: Layout, origin: Origin) -> tuple[Document, tuple[bytes, bytes]]:
-    blobs = (page.text.encode(), encode_layout(layout))
+def _read_html(markup: str, policy: ExtractPolicy) -> _Page | ExtractionFailed:
+    try:
+        page = read_html(scalar_text(markup), policy)
+    except TooDeep:
+        return ExtractionFailed("too_deep", f"The page nests more than {policy.max_depth} elements.")
+    return _Page(
+        page.text,
+        page.layout,
+        page.title_displayed,
+        page.title_declared,
+        declared_dates(declared_in(page.tree)),
+        partial=page.partial,
+    )
+
+
+def _read_plain(text: str, media_type: str) -> _Page:
+    plain = extract_plain(scalar_text(text), media_type)
+    layout = Layout(plain.blocks, sentences_of(plain.text, plain.blocks), ())
+    return _Page(plain.text, layout, title_displayed=plain.title)
+
+
+def _read_pdf(data: bytes) -> _Page | ExtractionFailed:
+    pdf = extract_pdf(data)
+    if isinstance(pdf, PdfUnreadable):
+        return ExtractionFailed(pdf.code, pdf.sentence)
+    layout = Layout(pdf.blocks, sentences_of(pdf.text, pdf.blocks), pdf.hidden)
+    return _Page(pdf.text, layout, title_declared=pdf.title, findings=pdf.findings)
+
+
+def _document(source: Source, page: _Page, origin: Origin) -> Extracted:
+    text, layout = page.text, page.layout
+    blobs = (text.encode(), encode_layout(layout))
+    dates = resolve_ambiguity((*page.dates, *displayed_dates(text, layout.blocks, layout.sentences)))
     record = Document(
         origin=origin,
         body=source.digest,
@@ -91,14 +140,14 @@ def _record(source: Source, page: HtmlPage, layout: Layout, origin: Origin) -> t
         options={"media_type": source.media_type},
         text=digest(blobs[0]),
         layout=digest(blobs[1]),
-        length=len(page.text),
+        length=len(text),
         body_length=sum(block.end - block.start for block in layout.blocks if block.body),
         title_displayed=page.title_displayed,
         title_declared=page.title_declared,
-        languages=page.languages,
-        dates=(),
-        versions=(),
+        languages=tuple(dict.fromkeys(block.language for block in layout.blocks if block.language)),
+        dates=dates,
+        versions=version_statements(text, layout.blocks),
         visibility_basis="partial" if page.partial else "full",
-        findings=page.findings,
+        findings=(*page.findings, *date_findings(dates)),
     )
-    return record, blobs
+    return Extracted(ReadDocument(record, text, layout), blobs)

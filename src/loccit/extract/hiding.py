@@ -151,7 +151,8 @@ def _moved_away(style: Mapping[str, str]) -> bool:
             if offset is not None and (offset <= -FAR_PX or offset >= BEYOND_PX):
                 return True
         if position in _OUT_OF_FLOW and any(
-            (style.get(side) or "").strip() in ("-100%", "-100vw", "-100vh", "100vw", "-200%") for side in ("left", "right", "top")
+            (style.get(side) or "").strip() in ("-100%", "-100vw", "-100vh", "100vw", "-200%")
+            for side in ("left", "right", "top")
         ):
             return True
     for margin in ("margin-left", "margin-top", "margin"):
@@ -178,13 +179,27 @@ def _transforms(style: Mapping[str, str]) -> list[tuple[str, str]]:
 def _scaled_to_nothing(style: Mapping[str, str]) -> bool:
     for function, argument in _transforms(style):
         factors = [_fraction(part.strip()) for part in argument.split(",")]
-        if function.startswith("scale") and function != "scalez" and any(f is not None and abs(f) < 0.05 for f in factors):
+        if (
+            function.startswith("scale")
+            and function != "scalez"
+            and any(f is not None and abs(f) < 0.05 for f in factors)
+        ):
             return True
         if function.startswith("matrix"):
             numbers = [float(number) for number in _NUMBERS.findall(argument)]
-            if function == "matrix" and len(numbers) == 6 and abs(numbers[0] * numbers[3] - numbers[1] * numbers[2]) < 0.0025:
+            if (
+                function == "matrix"
+                and len(numbers) == 6
+                and abs(numbers[0] * numbers[3] - numbers[1] * numbers[2]) < 0.0025
+            ):
                 return True
-        if function in ("rotatex", "rotatey") and argument.strip() in ("90deg", "-90deg", "270deg", "0.25turn", "100grad"):
+        if function in ("rotatex", "rotatey") and argument.strip() in (
+            "90deg",
+            "-90deg",
+            "270deg",
+            "0.25turn",
+            "100grad",
+        ):
             return True
     return False
 
@@ -197,8 +212,11 @@ def _clipped(style: Mapping[str, str]) -> bool:
     path = style.get("clip-path") or style.get("-webkit-clip-path") or ""
     for function, argument in _FUNCTION.findall(path):
         name, numbers = function.lower(), [float(number) for number in _NUMBERS.findall(argument)]
-        if name == "inset" and "%" in argument and numbers and (
-            max(numbers) >= 100 or min(numbers[: 4 if len(numbers) > 3 else 1]) >= 50
+        if (
+            name == "inset"
+            and "%" in argument
+            and numbers
+            and (max(numbers) >= 100 or min(numbers[: 4 if len(numbers) > 3 else 1]) >= 50)
         ):
             return True
         if name in ("circle", "ellipse") and numbers and numbers[0] == 0:
@@ -229,7 +247,9 @@ def _zero_size(element: Element, style: Mapping[str, str]) -> bool:
 def _room(style: Mapping[str, str], name: str) -> bool:
     """Tell whether padding or a minimum gives a box room although its size is nothing (aspect-ratio boxes)."""
     vertical = name in ("height", "max-height", "block-size")
-    sides = ("padding-top", "padding-bottom", "min-height") if vertical else ("padding-left", "padding-right", "min-width")
+    sides = (
+        ("padding-top", "padding-bottom", "min-height") if vertical else ("padding-left", "padding-right", "min-width")
+    )
     for side in (*sides, "padding"):
         numbers = [float(number) for number in _NUMBERS.findall(style.get(side, ""))]
         if any(number > 1 for number in numbers):
@@ -248,7 +268,9 @@ def _font_px(style: Mapping[str, str], parent_px: float) -> float | None:
     for name, value in style.items():
         if name == "font-size":
             text = value.strip().lower()
-            parsed = _FONT_KEYWORDS.get(text) if text in _FONT_KEYWORDS else length_px(text, parent_px, percent_of=parent_px)
+            parsed = (
+                _FONT_KEYWORDS.get(text) if text in _FONT_KEYWORDS else length_px(text, parent_px, percent_of=parent_px)
+            )
             size = parsed if parsed is not None else size
         elif name == "font":
             match = _FONT_SIZE.search(f"{value} ")
@@ -311,6 +333,3 @@ def _fraction(value: str | None) -> float | None:
     if match is None or match.group(2) not in ("", "%"):
         return None
     return float(match.group(1)) / (100 if match.group(2) else 1)
-
-
-

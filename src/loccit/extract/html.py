@@ -32,9 +32,7 @@ class HtmlPage:
     tree: Tree
     title_displayed: str | None
     title_declared: str | None
-    languages: tuple[str, ...]
     partial: bool
-    findings: tuple[str, ...]
 
 
 def read_html(markup: str, policy: ExtractPolicy) -> HtmlPage:
@@ -53,7 +51,7 @@ def read_html(markup: str, policy: ExtractPolicy) -> HtmlPage:
     tree = parse(markup, source_locations=True)
     root = tree.root
     if root is None:
-        return HtmlPage("", Layout((), (), ()), tree, None, None, (), partial=False, findings=())
+        return HtmlPage("", Layout((), (), ()), tree, None, None, partial=False)
     if has_controls(markup):
         for node in tree.descendants:
             if type(node) is TextNode:
@@ -69,13 +67,11 @@ def read_html(markup: str, policy: ExtractPolicy) -> HtmlPage:
     declared = " ".join(title.text.split()) if title is not None else ""
     return HtmlPage(
         text=text,
-        layout=Layout(blocks, _sentences(text, blocks), hidden),
+        layout=Layout(blocks, sentences_of(text, blocks), hidden),
         tree=tree,
         title_displayed=_displayed_title(text, blocks),
         title_declared=declared or None,
-        languages=tuple(dict.fromkeys(block.language for block in blocks if block.language)),
         partial=visibility.partial,
-        findings=(),
     )
 
 
@@ -106,7 +102,8 @@ def _place(drafts: list[Draft], spans: SourceSpans) -> tuple[str, tuple[Block, .
     return "\n".join([draft.text for draft in drafts]), tuple(blocks)
 
 
-def _sentences(text: str, blocks: tuple[Block, ...]) -> tuple[Span, ...]:
+def sentences_of(text: str, blocks: tuple[Block, ...]) -> tuple[Span, ...]:
+    """Return the sentences of a text, block by block."""
     spans: list[Span] = []
     for block in blocks:
         spans.extend(sentence_spans(text, block.start, block.end, block.language))

@@ -32,9 +32,10 @@ _RAISED = re.compile(r"(\w?)(\s?)([\x01\x02\x06])([^\x01-\x03\x06]*)\x03(?=(\w?)
 _EDGES = re.compile(r"(?<=[^\W_])\x07+(?=[^\W_])")
 _LEFTOVER = str.maketrans("", "", "\x01\x02\x03\x06\x07")
 _PRICE = re.compile(r"(?:(?<![\w.,])[$€£¥₩₹₽]\s?\d+\x01(\d\d)\x03)|(?:(?<![\w.,])\d+\x01(\d\d)\x03(?=\s?[$€£₽]))")
-_ORDINAL = frozenset(
-    "st nd rd th e er re ère ème ère o a os as º ª ᵉ me lle mme le de ste tm sm r c ® ™ © ℠".split()
-)
+_ORDINAL = frozenset((
+    "st", "nd", "rd", "th", "e", "er", "re", "ère", "ème", "ère", "o", "a", "os", "as", "º", "ª", "ᵉ", "me",
+    "lle", "mme", "le", "de", "ste", "tm", "sm", "r", "c", "®", "™", "©", "℠",
+))  # fmt: skip
 _SIMPLE_EXPONENT = re.compile(r"[+\-−]?\w+(?:\.\w+)?\Z")
 _CONTROLS_TO_REPLACEMENT = dict.fromkeys(range(1, 9), "\ufffd")
 

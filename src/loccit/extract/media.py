@@ -141,6 +141,12 @@ def _range(text: str) -> bool | None:
         if first is None or second is None:
             return None
         results.append(
-            {"<": first < second, "<=": first <= second, ">": first > second, ">=": first >= second, "=": first == second}[sign]
+            {
+                "<": first < second,
+                "<=": first <= second,
+                ">": first > second,
+                ">=": first >= second,
+                "=": first == second,
+            }[sign]
         )
     return all(results)

@@ -26,7 +26,7 @@ def enter_phrase(reading: Reading, element: Element, tag: str) -> Entered | None
         reading.hide(element, tags.NOT_DISPLAYED_PARTS[tag])
         return None
     if tag in tags.SEPARATE_INLINE:
-        reading.has_control = reading.has_control or tag == "button" or tag == "label"
+        reading.has_control = reading.has_control or tag in ("button", "label")
         return (EDGE, *element.children, EDGE), None
     return element.children, None
 

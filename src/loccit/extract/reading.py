@@ -151,7 +151,7 @@ class Reading:
                 len(text) if self.links_open else min(self.link_length, len(text)),
             )
         )
-        if kind != "heading" and kind != "term":
+        if kind not in ("heading", "term"):
             self.loose_anchor = NO_ANCHOR
 
     def _find_revealable(self) -> frozenset[str]:

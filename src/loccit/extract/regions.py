@@ -46,13 +46,14 @@ _ADVERT = re.compile(
     r"|sponsor(?:s|ship)?|taboola|outbrain|promoted|teads)(?=$|[\s_-])",
     re.IGNORECASE,
 )
-_NAVIGATION = frozenset(
-    "nav navbar navigation menu breadcrumb breadcrumbs topnav subnav sidenav mainnav toc pagination pager navigator "
-    "navlinks skiplink skip-link navheader navfooter sphinxsidebar site-nav main-menu main-nav related".split()
-)
-_FOOTER = frozenset("footer site-footer page-footer pagefooter footerlinks colophon".split())
-_HEADER = frozenset("masthead site-header page-header topbar".split())
-_ASIDE = frozenset("sidebar side-bar rightsidebar leftsidebar rail".split())
+_NAVIGATION = frozenset((
+    "nav", "navbar", "navigation", "menu", "breadcrumb", "breadcrumbs", "topnav", "subnav", "sidenav",
+    "mainnav", "toc", "pagination", "pager", "navigator", "navlinks", "skiplink", "skip-link", "navheader",
+    "navfooter", "sphinxsidebar", "site-nav", "main-menu", "main-nav", "related",
+))  # fmt: skip
+_FOOTER = frozenset(["footer", "site-footer", "page-footer", "pagefooter", "footerlinks", "colophon"])
+_HEADER = frozenset(["masthead", "site-header", "page-header", "topbar"])
+_ASIDE = frozenset(["sidebar", "side-bar", "rightsidebar", "leftsidebar", "rail"])
 _BY_WORD: dict[Landmark, frozenset[str]] = {
     "navigation": _NAVIGATION,
     "footer": _FOOTER,

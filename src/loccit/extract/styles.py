@@ -155,7 +155,9 @@ def _opened(prelude: str, context: _Context, layers: dict[str, int]) -> _Context
         return context._replace(layer=layer)
     if name == "media":
         applies = media_applies(condition)
-        return context._replace(active=context.active and applies is not False, certain=context.certain and applies is True)
+        return context._replace(
+            active=context.active and applies is not False, certain=context.certain and applies is True
+        )
     if name == "supports":
         return context._replace(active=context.active and not condition.lower().startswith("not"))
     if name in ("container", "scope", "document", "-moz-document", "when"):
@@ -233,10 +235,7 @@ class Selectors:
     def _may_match(self, selector: str) -> bool:
         if _ARGUMENTS.search(selector):
             return True
-        for sign, name in _KEY.findall(selector):
-            if name not in (self._classes if sign == "." else self._ids):
-                return False
-        return True
+        return all(name in (self._classes if sign == "." else self._ids) for sign, name in _KEY.findall(selector))
 
     def _apply(self, written: str, among: Collection[Element] | None, *, certain: bool) -> Selection:
         selector, pseudo = written, ""
@@ -255,7 +254,9 @@ class Selectors:
         except SelectorSyntaxError:
             base = _UNKNOWN_PSEUDO.sub("", selector).strip()
         try:
-            return Selection(written, self._select(base, among) if base and base != selector else [], pseudo, certain=False)
+            return Selection(
+                written, self._select(base, among) if base and base != selector else [], pseudo, certain=False
+            )
         except SelectorSyntaxError:
             return Selection(written, [], pseudo, certain=True)
 

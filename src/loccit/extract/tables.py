@@ -71,7 +71,7 @@ class TableGrid:
         declared = (scope or "").lower()
         if tag != "th" and not declared and not self.in_head:
             return None
-        if declared.startswith("col") or declared.startswith("row"):
+        if declared.startswith(("col", "row")):
             return "column" if declared.startswith("col") else "row"
         return "column" if self.in_head or self._only_headers else "row"
 

@@ -5,12 +5,17 @@ Source: HTML Living Standard, sections 4 (elements) and 15.3 (the style sheet of
 
 from loccit.records.extract import BlockKind
 
-PLAIN_INLINE = frozenset(
-    "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr s samp small span strike strong "
-    "time tt u var".split()
-)
+PLAIN_INLINE = frozenset((
+    "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
+    "kbd", "mark", "nobr", "s", "samp", "small", "span", "strike", "strong", "time", "tt", "u", "var",
+))  # fmt: skip
 """Elements that neither break a line nor change how their text is read."""
 
+_OTHER_BLOCKS = (
+    "address", "article", "aside", "body", "center", "colgroup", "details", "dialog", "dir", "div", "dl",
+    "fieldset", "figure", "footer", "frameset", "header", "hgroup", "html", "main", "menu", "nav", "ol",
+    "optgroup", "search", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
+)  # fmt: skip
 BLOCK_KINDS: dict[str, BlockKind] = {
     "blockquote": "quote",
     "caption": "caption",
@@ -34,11 +39,7 @@ BLOCK_KINDS: dict[str, BlockKind] = {
     "td": "table_cell",
     "th": "table_cell",
     "xmp": "code",
-    **dict.fromkeys(
-        "address article aside body center colgroup details dialog dir div dl fieldset figure footer frameset header "
-        "hgroup html main menu nav ol optgroup search section summary table tbody tfoot thead tr ul".split(),
-        "other",
-    ),
+    **dict.fromkeys(_OTHER_BLOCKS, "other"),
 }
 """Elements that begin and end a block, and the kind of the text directly in them."""
 
@@ -50,9 +51,10 @@ PRESERVED_SPACE = frozenset({"pre", "listing", "xmp", "plaintext", "textarea"})
 SEPARATE_INLINE = frozenset({"button", "img", "meter", "progress", "picture", "label", "output"})
 """Inline boxes of their own: a digit inside one is not glued to a digit outside."""
 
-NOT_TEXT = frozenset(
-    "area base basefont bgsound col frame head link meta param script source style title track".split()
-)
+NOT_TEXT = frozenset((
+    "area", "base", "basefont", "bgsound", "col", "frame", "head", "link", "meta", "param", "script", "source",
+    "style", "title", "track",
+))  # fmt: skip
 """Elements whose content is code or metadata, never text of the page."""
 
 NOT_RENDERED = {

@@ -56,9 +56,11 @@ def threats_in(block: str) -> set[Group]:
         groups.add("font")
     if "white-space" in block and _KEPT.search(block):
         groups.add("space")
-    if _FAR.search(block) or (("height" in block or "width" in block) and _NOTHING.search(block)):
-        groups.add("place")
-    elif ("clip" in block or "(" in block or "indent" in block or "scale" in block) and _MOVED.search(block):
+    if (
+        _FAR.search(block)
+        or (("height" in block or "width" in block) and _NOTHING.search(block))
+        or (("clip" in block or "(" in block or "indent" in block or "scale" in block) and _MOVED.search(block))
+    ):
         groups.add("place")
     return groups
 

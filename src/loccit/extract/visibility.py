@@ -77,7 +77,9 @@ class Visibility:
                 look = (look if look.reason is None else possible).but(unknown=True)
         if element in self._colour_marks and not look.final and self._paint is not None:
             hidden = self._paint.hides(element)
-            look = look.but(painted_out=None if hidden == "unknown" else hidden, unknown=look.unknown or hidden == "unknown")
+            look = look.but(
+                painted_out=None if hidden == "unknown" else hidden, unknown=look.unknown or hidden == "unknown"
+            )
             look = hiding.with_reason(look)
         return look
 
@@ -102,7 +104,9 @@ class Visibility:
             threatened.setdefault(element, set()).add("display")
         return threatened
 
-    def _match_threats(self, rules: Sequence[Rule], selectors: Selectors, threatened: dict[Element, set[Group]]) -> None:
+    def _match_threats(
+        self, rules: Sequence[Rule], selectors: Selectors, threatened: dict[Element, set[Group]]
+    ) -> None:
         """Find the elements that a rule may hide, or make boxes of their own, and the text that rules generate."""
         for rule in rules:
             groups = threats_in(rule.text)
@@ -305,7 +309,7 @@ def _generated_text(content: str, element: Element) -> str:
 
 
 def _unescape(match: re.Match[str]) -> str:
-    if match.group(2) is not None:
+    if match.lastindex == 2:
         return match.group(2)
     code = int(match.group(1), 16)
     return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"

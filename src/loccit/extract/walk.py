@@ -52,7 +52,7 @@ class _Walk:
         self._matters: set[Node] = {*self._special, *root.select(_MATTERS)}
         self._note_holders(self._matters)
 
-    def run(self) -> None:
+    def run(self) -> None:  # noqa: C901, PLR0912 - the hot loop: calls would cost more than they clear up
         """Walk the whole tree."""
         reading, matters, holds = self.reading, self._matters, self.reading.holds
         pieces = reading.pieces
@@ -203,7 +203,7 @@ class _Walk:
 
     def _visit_colours_inside(self, element: Element) -> None:
         """Meet descendants of text that can't be seen for its colour which set a colour of their own."""
-        found = set(self._visibility.colours_inside(element))
+        found: set[Node] = set(self._visibility.colours_inside(element))
         self._matters |= found
         self._special |= found
         self._note_holders(found)
