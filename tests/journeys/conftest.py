@@ -49,6 +49,6 @@ def loccit(home: Path) -> Program:
             timeout=300,
             check=False,
         )
-        return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+        return Done(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
 
     return run

@@ -16,14 +16,8 @@ def in_child(
 ) -> subprocess.CompletedProcess:
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     prelude = "from loccit.apps.cli import streams; streams.prepare(); "
-    return subprocess.run(
-        [sys.executable, "-c", prelude + program],
-        env=environment,
-        input=stdin,
-        capture_output=True,
-        timeout=60,
-        **options,
-    )
+    command = [sys.executable, "-c", prelude + program]
+    return subprocess.run(command, env=environment, input=stdin, capture_output=True, timeout=60, check=False)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp936", "utf-8", "utf8:strict"])
