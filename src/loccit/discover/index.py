@@ -23,7 +23,10 @@ from loccit.text.tokens import tokens
 TOKENS_VERSION = "1"
 """Changes whenever equal text gives other tokens; an index made with other tokens is made anew."""
 
-RANKED_AGAIN = 50
+FORMAT = "2"
+"""Changes with the tables; an index of another format is refused, for its pages can be indexed again."""
+
+RANKED_AGAIN = 30
 """How many of the best pages by BM25 are looked at again."""
 
 _FIELD_WEIGHTS = (8.0, 3.0, 1.0, 2.0)
@@ -36,7 +39,8 @@ CREATE TABLE IF NOT EXISTS page (
     headings TEXT NOT NULL,
     body TEXT NOT NULL,
     language TEXT NOT NULL,
-    digest TEXT NOT NULL
+    digest TEXT NOT NULL,
+    prose INTEGER NOT NULL
 ) STRICT;
 CREATE VIRTUAL TABLE IF NOT EXISTS page_terms USING fts5 (
     title, headings, body, url,
@@ -45,12 +49,13 @@ CREATE VIRTUAL TABLE IF NOT EXISTS page_terms USING fts5 (
 );
 CREATE VIRTUAL TABLE IF NOT EXISTS term_counts USING fts5vocab (page_terms, 'row');
 """
+_INSERT_PAGE = "INSERT INTO page (title, headings, body, url, language, digest, prose) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _INSERT_TERMS = "INSERT INTO page_terms (rowid, title, headings, body, url) VALUES (?, ?, ?, ?, ?)"
 _DELETE_TERMS = (
     "INSERT INTO page_terms (page_terms, rowid, title, headings, body, url) VALUES ('delete', ?, ?, ?, ?, ?)"
 )
 _SEARCH = """
-SELECT page.id, page.url, page.title, -bm25(page_terms, ?, ?, ?, ?) AS score
+SELECT page.id, page.url, -bm25(page_terms, ?, ?, ?, ?) AS score
 FROM page_terms JOIN page ON page.id = page_terms.rowid
 WHERE page_terms MATCH ? ORDER BY score DESC, page.url LIMIT ?
 """
@@ -64,12 +69,13 @@ class _Cut(NamedTuple):
     terms: tuple[str, str, str, str]
     language: str
     digest: str
+    prose: int
 
     @classmethod
     def of(cls, page: IndexPage) -> Self:
         url = scalar_text(page.url)
         fields = (scalar_text(page.title), scalar_text(page.headings), scalar_text(page.body), url)
-        return cls(url, fields, _terms(*fields), page.language, page.digest)
+        return cls(url, fields, _terms(*fields), page.language, page.digest, ranking.prose_millionths(page.body))
 
 
 class FtsIndex:
@@ -109,8 +115,8 @@ class FtsIndex:
             for one in cut:
                 self._remove(connection, one.url)
                 row = connection.execute(
-                    "INSERT INTO page (title, headings, body, url, language, digest) VALUES (?, ?, ?, ?, ?, ?)",
-                    (*one.fields, one.language, one.digest),
+                    _INSERT_PAGE,
+                    (*one.fields, one.language, one.digest, one.prose),
                 )
                 connection.execute(_INSERT_TERMS, (row.lastrowid, *one.terms))
             if cut:
@@ -142,13 +148,15 @@ class FtsIndex:
         with self._writing() as connection:
             for statement in _SCHEMA.split(";"):
                 connection.execute(statement)
-            made_with = connection.execute("SELECT value FROM setting WHERE name = 'tokens'").fetchone()
-            if made_with is not None and made_with[0] != TOKENS_VERSION:
+            known = dict(connection.execute("SELECT name, value FROM setting"))
+            if known.get("format", FORMAT) != FORMAT:
+                raise sqlite3.DatabaseError("made by another version of loccit; remove it and index again")
+            if known.get("tokens", TOKENS_VERSION) != TOKENS_VERSION:
                 connection.execute("INSERT INTO page_terms (page_terms) VALUES ('delete-all')")
                 pages = connection.execute("SELECT id, title, headings, body, url FROM page")
                 connection.executemany(_INSERT_TERMS, ((row[0], *_terms(*row[1:])) for row in pages))
-            connection.execute("INSERT OR REPLACE INTO setting VALUES ('tokens', ?)", (TOKENS_VERSION,))
-            connection.execute("INSERT OR IGNORE INTO setting VALUES ('revision', '0')")
+            settings = {"revision": "0", **known, "format": FORMAT, "tokens": TOKENS_VERSION}
+            connection.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -182,16 +190,18 @@ class FtsIndex:
     def _best(self, query: ranking.Query, *, count: int) -> list[int]:
         match = " OR ".join('"' + token.replace('"', '""') + '"' for token in query.weights)
         rows = self._connection.execute(_SEARCH, (*_FIELD_WEIGHTS, match, count)).fetchall()
-        top = max((row[3] for row in rows), default=0.0) or 1.0
-        length = ranking.stretch_length(query)
-        scores = []
-        for page_id, url, title, bm25 in rows[:RANKED_AGAIN]:
-            stretch = query.best_stretch(self._body(page_id), length)
-            scores.append((ranking.score(query, bm25=bm25 / top, title=title, stretch=stretch), url))
+        top = max((row[2] for row in rows), default=0.0) or 1.0
+        scores = [
+            (ranking.score(query, self._text(page_id), bm25=bm25 / top), url)
+            for page_id, url, bm25 in rows[:RANKED_AGAIN]
+        ]
         return [rows[at][0] for at in ranking.ranked(scores)] + [row[0] for row in rows[RANKED_AGAIN:]]
 
-    def _body(self, page_id: int) -> str:
-        return str(self._connection.execute("SELECT body FROM page WHERE id = ?", (page_id,)).fetchone()[0])
+    def _text(self, page_id: int) -> ranking.PageText:
+        row = self._connection.execute(
+            "SELECT title, headings, body, prose FROM page WHERE id = ?", (page_id,)
+        ).fetchone()
+        return ranking.PageText(*row)
 
     def _hit(self, page_id: int, query: ranking.Query) -> IndexHit:
         row = self._connection.execute("SELECT url, title, body FROM page WHERE id = ?", (page_id,)).fetchone()

@@ -22,6 +22,9 @@ SHORT_QUERY_TOKENS = 3
 _STRETCH_WEIGHT = 1.0
 _TIGHTNESS_WEIGHT = 0.5
 _TITLE_WEIGHT = 0.5
+_HEADING_WEIGHT = 0.5
+_PROSE_WEIGHT = 0.3
+_PROSE_LINE_BYTES = 60
 _COMPATIBILITY = re.compile("[\uff00-\uffef\U0001d400-\U0001d7ff]")
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？…]|\n")
 
@@ -40,6 +43,15 @@ class Stretch(NamedTuple):
     start: int
     end: int
     share: float
+
+
+class PageText(NamedTuple):
+    """What is looked at of a page; ``prose`` as by :func:`prose_millionths`."""
+
+    title: str
+    headings: str
+    body: str
+    prose: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,18 @@ class Query:
                 best = here
         return best
 
+    def likeness_of_heading(self, headings: str) -> float:
+        """Return how much the heading that is most like the query is like it, 0 to 1; headings are lines."""
+        rarest = max(self.weights, key=lambda token: self.weights[token], default="")
+        folded = _aligned_fold(headings)
+        if not rarest or rarest not in folded:
+            return 0.0
+        lines = dict.fromkeys(line for line in folded.split("\n") if rarest in line)
+        return max((self._likeness(set(tokens(line))) for line in lines), default=0.0)
+
+    def _likeness(self, line: set[str]) -> float:
+        return self.share_of(line) * len(line & self.weights.keys()) / len(line) if line else 0.0
+
     def _places(self, folded: str) -> list[tuple[int, int, str]]:
         places: list[tuple[int, int, str]] = []
         for token in self.weights:
@@ -91,11 +115,25 @@ class Query:
         return sorted(places)
 
 
-def score(query: Query, *, bm25: float, title: str, stretch: Stretch) -> float:
-    """Return a page's score: BM25 as a share of the best page's, the best stretch, and the title."""
-    titled = query.share_of(set(tokens(title)))
+def score(query: Query, page: PageText, *, bm25: float) -> float:
+    """Return a page's score: BM25 as a share of the best page's, its best stretch, its title and its headings."""
+    stretch = query.best_stretch(page.body, stretch_length(query))
+    titled = query.share_of(set(tokens(page.title)))
+    headed = query.likeness_of_heading(page.headings)
     tightness = min(1.0, query.length / max(1, stretch.end - stretch.start))
-    return bm25 + (_STRETCH_WEIGHT + _TIGHTNESS_WEIGHT * tightness) * stretch.share**2 + _TITLE_WEIGHT * titled**2
+    together = (_STRETCH_WEIGHT + _TIGHTNESS_WEIGHT * tightness) * stretch.share**2
+    prose = _PROSE_WEIGHT * page.prose / 1_000_000
+    return bm25 + together + _TITLE_WEIGHT * titled**2 + _HEADING_WEIGHT * headed + prose
+
+
+def prose_millionths(body: str) -> int:
+    """Return the share of a text, in UTF-8 bytes, that stands in lines long enough to say something, in millionths.
+
+    Tables of contents and registers are all short lines: they name every subject and say nothing about it.
+    """
+    lengths = [len(line) for line in body.encode(errors="replace").split(b"\n")]
+    whole = sum(lengths)
+    return 1_000_000 * sum(length for length in lengths if length >= _PROSE_LINE_BYTES) // whole if whole else 0
 
 
 def stretch_length(query: Query) -> int:

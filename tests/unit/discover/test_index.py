@@ -157,3 +157,41 @@ def test_text_that_is_no_unicode_is_stored_all_the_same(tmp_path):
         index.add([page("https://e/\ud800", "tray \udfff", title="\ud800")])
         assert [(hit.url, hit.title) for hit in index.search("tray", limit=1)] == [("https://e/\ufffd", "\ufffd")]
         assert index.digest_of("https://e/\ud800") == MARK
+
+
+def test_a_table_of_contents_comes_after_the_chapter_it_names(tmp_path):
+    contents = "\n".join(f"{number}. {name}" for number, name in enumerate(["Racks", "Binary data", "Noise"] * 20))
+    chapter = "How the machine stores things is told here, in sentences that are long enough.\n" * 30 + (
+        "Binary data\nBinary data is kept in the memory of the machine until the plug is pulled.\n"
+    )
+    with FtsIndex(tmp_path / "i.sqlite") as index:
+        index.add(
+            [
+                page("https://e/contents", contents, title="Manual", headings="Binary data"),
+                page("https://e/ch09", chapter, title="Tips", headings="Binary data"),
+            ]
+        )
+        assert urls_of(index.search("binary data", limit=2)) == ["https://e/ch09", "https://e/contents"]
+
+
+def test_a_page_that_defines_the_name_comes_before_pages_that_use_it(tmp_path):
+    use = "main() is started by tray.run() as in this example of its use. tray.run(main) starts it, tray.run(x) too.\n"
+    with FtsIndex(tmp_path / "i.sqlite") as index:
+        index.add(
+            [
+                page("https://e/dev", use * 3, title="Developing", headings="Debug mode"),
+                page("https://e/runner", use + "More is said here.\n" * 9, title="Runners", headings="tray.run(main)"),
+            ]
+        )
+        assert urls_of(index.search("tray.run", limit=2)) == ["https://e/runner", "https://e/dev"]
+
+
+def test_an_index_of_another_format_is_refused_and_left_alone(tmp_path):
+    path = tmp_path / "index.sqlite"
+    FtsIndex(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE setting SET value = '1' WHERE name = 'format'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(BadInput, match="made by another version of loccit; remove it and index again"):
+        FtsIndex(path)
