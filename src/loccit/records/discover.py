@@ -77,13 +77,19 @@ class ResultRow(Value):
 
 
 class RowFacts(Value):
-    """What else was seen of a row, beside the 17 fields; same order as the rows."""
+    """What else was seen of a row, beside the 17 fields; same order as the rows.
+
+    ``absolute_rank`` counts organic rows and adverts of the page together, ``stated_position`` is what the service
+    says.
+    """
 
     raw_href: Text
     unwrapped_by: Text | None
     organic_rank: int | None
     sponsored_rank: int | None
     requested_query: Text
+    absolute_rank: int | None = None
+    stated_position: int | None = None
 
 
 class Output(Value):
@@ -142,7 +148,9 @@ class Capture(Record):
 class PageReport(Value):
     """The one verdict a result page got before any row was taken from it.
 
-    ``rows`` were saved from it; ``sponsored_rows`` stood on it, saved or not.
+    ``rows`` were saved from it; ``sponsored_rows`` stood on it, saved or not. ``shown_query`` and ``shown_language``
+    are what the page repeats, ``executed_query`` the words it says its rows answer, ``overlap`` how many of the
+    query's words they show, in millionths; ``task_id`` is what a pending reply is asked for by.
     """
 
     engine: Text
@@ -153,6 +161,11 @@ class PageReport(Value):
     capture: RecordId | None
     reason: Text | None = None
     sponsored_rows: int = 0
+    shown_query: Text | None = None
+    shown_language: Text | None = None
+    executed_query: Text | None = None
+    overlap: int | None = None
+    task_id: Text | None = None
 
 
 class DiscoveryRun(Record):
