@@ -77,6 +77,8 @@ def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | No
     if frame.missing:
         return _with_missing(frame, objections)
     if conflicts:
+        if _other_occasion(objections):
+            return None, ("other_occasion", *conflicts)
         if conflicts == ("opposite_word",):
             # The negation stands in the word, wherever the word stands.
             left_open = tuple(reason for reason in left_open if reason not in {"order_differs", "words_between"})
@@ -91,6 +93,25 @@ def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | No
     if parts:
         return "partly_supported", parts
     return "supported", ("stated",)
+
+
+def _other_occasion(objections: Sequence[Objection]) -> bool:
+    """Tell whether so much differs in one clause that the page may speak of something else.
+
+    "In 1939 it had 2,161 pupils" does not contradict "in 1941 it had 1,161 pupils", nor "38 % did not pass" "62 %
+    passed".
+    """
+    conflicts = [objection for objection in objections if objection.grade is Grade.CONFLICT and objection.claim]
+    by_clause: dict[int, set[str]] = {}
+    for objection in conflicts:
+        if objection.claim is not None:
+            measured = objection.facet in _MEASURED
+            kind = "occasion" if objection.facet in {"date", "version"} else "amount" if measured else "polarity"
+            by_clause.setdefault(objection.claim.clause, set()).add(kind)
+    return any(len(kinds) > 1 for kinds in by_clause.values())
+
+
+_MEASURED = frozenset({"number", "unit", "money"})
 
 
 def _blocking(

@@ -12,6 +12,9 @@ from loccit.judge.words import Word, cut_words
 from loccit.records.extract import Block, ReadDocument
 from loccit.text.offsets import Span
 
+MAX_DENIAL_WORDS = 8
+"""A sentence of up to so many words and marks may take back the one before it."""
+
 
 class Sentence:
     """One admissible sentence.
@@ -130,6 +133,24 @@ class Page:
         for sentence in self.sentences:
             counts[sentence.language] += len(sentence.words)
         return counts
+
+    def takes_back(self, sentence: Sentence) -> bool:
+        """Tell whether the heading above or a short sentence behind denies a sentence ("Myth", "This is wrong.")."""
+        table = TABLES.get(sentence.language)
+        if table is None:
+            return False
+        heading = sentence.block.heading_path[-1] if sentence.block.heading_path else ""
+        words = {word.surface for word in cut_words(heading, 0, len(heading))}
+        behind = self._order[sentence.span] + 1
+        if behind < len(self.sentences) and self.sentences[behind].block is sentence.block:
+            following = self.sentences[behind].words
+            if len(following) <= MAX_DENIAL_WORDS:
+                words |= {word.surface for word in following}
+        return not table.denial_words.isdisjoint(words)
+
+    @cached_property
+    def _order(self) -> dict[Span, int]:
+        return {sentence.span: index for index, sentence in enumerate(self.sentences)}
 
     def candidates(self, claim: Statement, *, limit: int) -> Iterator[Sentence]:
         """Yield the sentences that share most of the claim's content words, best first, then in reading order."""

@@ -17,10 +17,12 @@ can't tell, it abstains. A wrong ``supported`` is the worst error, so:
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from loccit.judge.absence import absent_terms, silence
 from loccit.judge.compare import Match, Verdict, compare
+from loccit.judge.facets.conditions import asks
 from loccit.judge.facets.objection import Grade, Objection
 from loccit.judge.languages import TABLES, LanguageTable, language_of
 from loccit.judge.page import Page, Sentence
@@ -28,7 +30,6 @@ from loccit.judge.releases import released
 from loccit.judge.score import support_score
 from loccit.judge.statement import Statement, read_statement
 from loccit.judge.verbatim import Quotation, quotations
-from loccit.judge.words import cut_words
 from loccit.policy import ExtractPolicy, JudgePolicy
 from loccit.protocols import Judgement
 from loccit.records import Agent, Claim, FacetCheck, Opinion, Origin, Passage, ReadDocument
@@ -123,7 +124,7 @@ def rule(wording: str, page: Page) -> Ruling:
     if table is None:
         return _verbatim(quoted) if quoted else Ruling(None, ("undecided", "language_not_handled"))
     claim = read_statement(wording, table)
-    if not claim.content:
+    if not claim.content or asks(claim):
         return _verbatim(quoted) if quoted else Ruling(None, ("undecided", "nothing_stated"))
     stated = released(claim, page)
     if stated is not None:
@@ -151,22 +152,8 @@ def _main_language(page: Page) -> str:
 
 
 def _quoted(wording: str, page: Page) -> Quotation | None:
-    return next((found for found in quotations(wording, page) if found.clear and not _denied(found, page)), None)
-
-
-def _denied(quotation: Quotation, page: Page) -> bool:
-    """Tell whether a heading or the sentence after takes the quotation back ("Myth", "This is wrong.")."""
-    table = TABLES.get(quotation.sentences[0].language)
-    if table is None:
-        return False
-    headings = " ".join(quotation.sentences[0].block.heading_path[-1:])
-    words = {word.surface for word in cut_words(headings, 0, len(headings))}
-    place = page.sentences.index(quotation.sentences[-1]) + 1
-    if place < len(page.sentences) and page.sentences[place].block is quotation.sentences[-1].block:
-        following = page.sentences[place].words
-        if len(following) <= 8:
-            words |= {word.surface for word in following}
-    return not table.denial_words.isdisjoint(words)
+    clear = (found for found in quotations(wording, page) if found.clear)
+    return next((found for found in clear if not page.takes_back(found.sentences[-1])), None)
 
 
 def _same_section(sentence: Sentence, quoted: Quotation) -> bool:
@@ -180,7 +167,7 @@ def _verbatim(quotation: Quotation, claim: Statement | None = None) -> Ruling:
         for sentence in quotation.sentences:
             match = compare(claim, sentence.statement(table), ())
             if match is not None:
-                facets += _facets(claim, [o for o in match.objections if o.grade is Grade.OK])
+                facets += _facets(claim, match.frame.page, [o for o in match.objections if o.grade is Grade.OK])
     return Ruling("supported", ("verbatim",), (quotation.span,), facets, confidence=1_000_000)
 
 
@@ -192,6 +179,8 @@ def _matches(claim: Statement, page: Page, table: LanguageTable) -> list[tuple[S
             continue
         match = compare(claim, sentence.statement(table), page.heading(sentence, table))
         if match is not None:
+            if match.verdict == "supported" and page.takes_back(sentence):
+                match = replace(match, verdict=None, reasons=("denied_in_context",))
             found.append((sentence, match))
     found.sort(key=lambda item: -item[1].coverage)
     return found
@@ -210,7 +199,7 @@ def _decided(claim: Statement, chosen: tuple[Sentence, Match]) -> Ruling:
         match.verdict,
         match.reasons,
         (sentence.span,),
-        _facets(claim, match.objections),
+        _facets(claim, match.frame.page, match.objections),
         words,
         support_score(match),
     )
@@ -224,7 +213,7 @@ def _open(claim: Statement, matches: list[tuple[Sentence, Match]], page: Page, t
     if page.languages.get(table.code, 0) == 0:
         return Ruling(None, ("undecided", "language_differs"), (), (), words, score)
     silent = silence(claim, page, absent) or _other_condition(nearest, absent)
-    facets = _facets(claim, nearest[1].objections) if nearest else ()
+    facets = _facets(claim, nearest[1].frame.page, nearest[1].objections) if nearest else ()
     if silent:
         return Ruling("unsupported", silent, (), facets, words, score)
     reasons = ("undecided", *(nearest[1].reasons if nearest else ()))
@@ -241,7 +230,7 @@ def _other_condition(nearest: tuple[Sentence, Match] | None, absent: Sequence[in
     return ("condition_differs",) if elsewhere and set(match.missing) <= set(absent) else ()
 
 
-def _facets(claim: Statement, objections: Sequence[Objection]) -> tuple[FacetCheck, ...]:
+def _facets(claim: Statement, statement: Statement, objections: Sequence[Objection]) -> tuple[FacetCheck, ...]:
     found: dict[tuple[object, ...], FacetCheck] = {}
     for objection in objections:
         result = _RESULTS.get(objection.grade, "absent" if objection.page is None else "not_checked")
@@ -251,7 +240,7 @@ def _facets(claim: Statement, objections: Sequence[Objection]) -> tuple[FacetChe
             result=result,
             claim_text=claim.slice(term) if term else "",
             claim_span=(term.start, term.end) if term else None,
-            evidence_text=None,
+            evidence_text=statement.slice(page) if page else None,
             evidence_span=(page.start, page.end) if page else None,
         )
         found.setdefault((check.facet, check.claim_span, check.evidence_span), check)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.languages import Kind
+from loccit.judge.statement import Statement
 
 
 def check(frame: Frame) -> Iterator[Objection]:
@@ -17,7 +18,8 @@ def check(frame: Frame) -> Iterator[Objection]:
                 continue
             scope = _scope(frame, at)
             open_words = [place for place in scope if place not in frame.met]
-            if not open_words and (scope or claimed):
+            supposed = not claimed and frame.met <= set(scope)  # all that met is only supposed
+            if not open_words and (scope or claimed) and not supposed:
                 yield Objection("condition", Grade.OK, "", claimed[0] if claimed else None, term)
             elif claimed and len(open_words) < len(scope):
                 yield Objection("condition", Grade.OPEN, "condition_changed", claimed[0], term)
@@ -25,8 +27,18 @@ def check(frame: Frame) -> Iterator[Objection]:
                 yield Objection("condition", Grade.PART, reason, None, term)
         if claimed and not any(terms[at].kind is kind for at in segment):
             yield Objection("condition", Grade.OPEN, "condition_not_found", claimed[0], None)
-    if terms and terms[-1].key == "?":
+    if asks(frame.page) and not asks(frame.claim):
         yield Objection("condition", Grade.OPEN, "question", None, terms[-1])
+
+
+def asks(statement: Statement) -> bool:
+    """Tell whether a statement is a question."""
+    for term in reversed(statement.terms):
+        if term.key == "?" or term.key in statement.table.question_words:
+            return True
+        if term.kind is not Kind.MARK:
+            break
+    return False
 
 
 def _scope(frame: Frame, at: int) -> list[int]:

@@ -64,6 +64,8 @@ def read_quantity(words: Sequence[Word], at: int, table: LanguageTable, text: st
         measure, factor = "ratio", Fraction(1, 100)
     if not bound:
         bound, after = match_phrase(words, after, table.bound_after_phrases)
+    if not bound and table.unspaced and after < len(words) and words[after].surface in _COUNTERS:
+        bound, _ = match_phrase(words, after + 1, table.bound_after_phrases)  # 900万人以上
     return Value(
         facet=_facet(measure),
         measure=measure,

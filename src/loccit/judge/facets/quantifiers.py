@@ -60,7 +60,7 @@ def _unclaimed(page_terms: list[Term]) -> Iterator[Objection]:
 
 
 def _both(claim: Term, page: Term) -> Objection:
-    if claim.kind is page.kind:
+    if claim.kind is page.kind and claim.negated != page.negated:
         return Objection("quantifier", Grade.CONFLICT, "quantifier_differs", claim, page)
     if claim.negated or page.negated:
         return Objection("quantifier", Grade.OPEN, "quantifier_differs", claim, page)

@@ -35,6 +35,7 @@ def check(frame: Frame) -> Iterator[Objection]:
     """Object to what stands around and between the words that met and changes what they are about."""
     yield from _order(frame)
     yield from _prepositions(frame)
+    yield from _pronouns(frame)
     yield from _neighbours(frame)
     yield from _between(frame)
     yield from _beyond(frame)
@@ -73,8 +74,19 @@ def _prepositions(frame: Frame) -> Iterator[Objection]:
 _LOOSE_PREPOSITIONS = frozenset({"in", "on", "at", "di", "pada", "dalam", "在", "于", "於", "中", "time", "時", "时"})
 
 
-_WITH = frozenset({"with", "dengan"})
-_WITHOUT = frozenset({"without", "tanpa"})
+_WITH = frozenset({"with", "dengan", "有"})
+_WITHOUT = frozenset({"without", "tanpa", "没", "沒", "没有", "沒有", "无", "無"})
+
+
+def _pronouns(frame: Frame) -> Iterator[Objection]:
+    """Object where claim and statement speak of somebody by different pronouns."""
+    said = [term for term in frame.said(Kind.ANAPHOR) if term.key not in _POSSESSIVES]
+    claimed = [term for term in frame.claimed(Kind.ANAPHOR) if term.key not in _POSSESSIVES]
+    if said and claimed and not {term.key for term in claimed} <= {term.key for term in said}:
+        yield Objection("name", Grade.OPEN, "pronoun_differs", claimed[0], said[0])
+
+
+_POSSESSIVES = frozenset({"its", "their", "his", "her", "our", "your", "my"})
 
 
 def _neighbours(frame: Frame) -> Iterator[Objection]:

@@ -84,6 +84,7 @@ class LanguageTable:
         version_relations: relation (added, changed, deprecated, removed) to the words that state it.
         predicates: prepositions that name a state where no object follows (``is off``) to the word for it.
         denials: words that, in a heading or an adjoining sentence, take back what is said.
+        questions: particles that make a sentence a question where it ends in one.
         decimal_mark: the mark before decimals.
     """
 
@@ -109,6 +110,7 @@ class LanguageTable:
     predicates: Mapping[str, str] = field(default_factory=dict)
     fractions: Mapping[str, str] = field(default_factory=dict)
     denials: str = ""
+    questions: str = ""
     decimal_mark: str = "."
 
     def __post_init__(self) -> None:
@@ -146,6 +148,7 @@ class LanguageTable:
         object.__setattr__(self, "value_starts", frozenset(starts | {*self.months, *split(self.version_words)}))
         object.__setattr__(self, "kept", frozenset(split(self.not_negated)))
         object.__setattr__(self, "version_cues", frozenset(split(self.version_words)))
+        object.__setattr__(self, "question_words", frozenset(split(self.questions)))
         object.__setattr__(self, "denial_words", frozenset(split(self.denials)))
 
     lookup: Mapping[str, Sequence[tuple[tuple[str, ...], Entry]]] = field(init=False, default_factory=dict)
@@ -156,6 +159,7 @@ class LanguageTable:
     value_starts: frozenset[str] = field(init=False, default=frozenset())
     kept: frozenset[str] = field(init=False, default=frozenset())
     version_cues: frozenset[str] = field(init=False, default=frozenset())
+    question_words: frozenset[str] = field(init=False, default=frozenset())
     denial_words: frozenset[str] = field(init=False, default=frozenset())
 
     def _phrases(self, table: Mapping[str, str]) -> Phrases:
