@@ -48,3 +48,6 @@ OPENERS = _tokens(  # English
     "selain setelah sebelum oleh sebagai hal semua",
 )
 """Words that, capitalised, open a sentence rather than go on with a name."""
+
+ABBREVIATIONS = INNER | EITHER
+"""Tokens after which a capital alone does not open a sentence."""

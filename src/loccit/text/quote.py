@@ -115,15 +115,25 @@ def _choose(found: list[Span], text: str, wanted: Locator, status: Status) -> Re
     scores = {span: agreement(span) for span in found} if wanted.prefix or wanted.suffix else {}
     admissible = [s for s in found if not cuts_number(text, *s) or scores.get(s, 0) == 1]
     whole = [s for s in admissible if is_word_boundary(text, s.start) and is_word_boundary(text, s.end)]
-    if len(admissible) > 1 and scores:
-        best = sorted(admissible, key=lambda span: scores[span], reverse=True)
-        if scores[best[0]] > scores[best[1]] and scores[best[0]] >= 0.5:
-            return Resolution(status, best[0])
     candidates = whole or admissible
+    if len(admissible) > 1 and scores:
+        best = max(scores[span] for span in admissible)
+        agreeing = [span for span in admissible if scores[span] == best]
+        # Text around that agrees as a whole and stands there twice (a menu above and below) is told apart by position.
+        if best >= 0.5 and (len(agreeing) == 1 or (best == 1 and _clearly_nearest(agreeing, wanted.position))):
+            return Resolution(status, min(agreeing, key=lambda span: abs(span.start - (wanted.position or 0))))
     if len(candidates) == 1:
         return Resolution(status, candidates[0])
     nearest = min(candidates or found, key=lambda span: abs(span.start - (wanted.position or 0)))
     return Resolution("ambiguous" if candidates else "lost", suggestion=nearest)
+
+
+def _clearly_nearest(spans: list[Span], position: int | None) -> bool:
+    """Tell whether one span lies much nearer to a position than all others."""
+    if position is None:
+        return False
+    nearest, second, *_ = sorted(abs(span.start - position) for span in spans)
+    return 4 * nearest <= second
 
 
 def _agreement(text: str, wanted: Locator) -> Callable[[Span], float]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from heapq import merge
 
-from loccit.text.abbreviations import BEFORE_NUMBER, EITHER, INNER, LIST_ENDS, OPENERS
+from loccit.text.abbreviations import ABBREVIATIONS, BEFORE_NUMBER, EITHER, INNER, LIST_ENDS, OPENERS
 from loccit.text.offsets import Span
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -22,7 +22,6 @@ _THAI_SPACE = re.compile(r"[^\S\n](?:(?<=[\u0e01-\u0e4e].)[^\S\n]*(?=[\u0e01-\u0
 _STOP = re.compile(f"[{_STOPS}]")
 _AFTER_MIXED = re.compile(rf"[{_CJK}「『（《【“\s]")
 _CJK_CHARACTER = re.compile(f"[{_CJK}]")
-_WORD_BEFORE = re.compile(r"\S*\Z")
 _NEXT_WORD = re.compile(r"[\s\"'“‘«‹(\[{「『（《【¿¡*_-]*(\S*)")
 _QUOTATIVE = re.compile(r"(?:と|って|という|といった|とか|など|の|は|が|を|に|も|で|や|へ|,|，|、)")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
@@ -101,9 +100,11 @@ def _ends_spaced(text: str, match: re.Match[str], around: Span, language: str) -
     word = following.group(1) if following else ""
     if not word:
         return True
-    before = _WORD_BEFORE.search(text, max(around.start, match.start() - 40), match.start())
-    token = before.group() if before else ""
+    pieces = text[max(around.start, match.start() - 40) : match.start()].rsplit(None, 1)
+    token = pieces[-1] if pieces and not text[match.start() - 1].isspace() else ""
     mark = match.group()
+    if mark == "." and len(token) > 4 and token.islower() and token.isalpha() and "A" <= word[0] <= "Z":
+        return token not in ABBREVIATIONS
     if mark[0] != "." or mark.startswith(".."):
         return not word[0].islower() and bool(token.strip("([{") or mark[0] != ".")
     at_start = not text[around.start : match.start() - len(token)].strip()

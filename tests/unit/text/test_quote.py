@@ -56,6 +56,16 @@ def test_the_text_around_tells_repeated_text_apart() -> None:
     assert resolve("New in version 2.1.", TEXT, prefix="something else").status == "ambiguous"
 
 
+def test_position_tells_apart_what_even_the_text_around_does_not() -> None:
+    text = "Menu Home Help End\n" * 2 + "x" * 400 + "\nMenu Home Help End\n"
+    spans = find_all("Home", text)
+    assert resolve("Home", text, prefix="Menu ", suffix=" Help", position=spans[2].start - 30) == Resolution(
+        "moved", spans[2]
+    )
+    assert resolve("Home", text, prefix="Menu ", suffix=" Help", position=spans[1].start - 8).status == "ambiguous"
+    assert resolve("Home", text, prefix="Menu ", suffix=" Help").status == "ambiguous"
+
+
 def test_a_suggestion_is_never_a_find() -> None:
     resolution = resolve("The tray should always be level. Heat it to 15 °C.", TEXT)
     assert resolution.status == "lost"
