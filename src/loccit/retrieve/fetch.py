@@ -112,16 +112,16 @@ class Retriever:
             if refusal := self._refuse_hop(trail, url, seen):
                 return _Page(refusal)
             seen.add(url.without_fragment)
-            refusal = await self._request(trail, url, kind)
-            if refusal is not None or trail.response is None:
-                return _Page(refusal or Verdict("cancelled", "Nothing was requested."))
-            step = _redirect(trail.response, url)
+            response = await self._request(trail, url, kind)
+            if isinstance(response, Verdict):
+                return _Page(response)
+            step = _redirect(response, url)
             if isinstance(step, Verdict):
                 return _Page(step)
             if step is not None:
                 url, kind = step, _REDIRECT
                 continue
-            page = await anyio.to_thread.run_sync(self._read, trail)
+            page = await anyio.to_thread.run_sync(self._read, response, trail.requested, url)
             if page.refresh is None:
                 return page
             url, kind = page.refresh, _REFRESH
@@ -138,8 +138,8 @@ class Retriever:
             trail.refused_url = url.href
         return refusal
 
-    async def _request(self, trail: _Trail, url: Url, kind: HopKind) -> Verdict | None:
-        """Request one hop, archive it and add it to the trail; return why the way ends here, or null."""
+    async def _request(self, trail: _Trail, url: Url, kind: HopKind) -> HttpResponse | Verdict:
+        """Request one hop, archive it and add it to the trail; return the response, or why the way ends here."""
         if self.robots is not None:
             trail.robots = await self.robots.verdict(url)
             if trail.robots.outcome != "ok":
@@ -170,13 +170,10 @@ class Retriever:
                 trail.refused_url = url.href
             return Verdict(exchange.outcome, exchange.detail)
         trail.response = exchange
-        return None
+        return exchange
 
-    def _read(self, trail: _Trail) -> _Page:
+    def _read(self, response: HttpResponse, requested: Url, final: Url) -> _Page:
         """Undo the coding of the last response and judge it."""
-        response = trail.response
-        if response is None or trail.final is None:
-            return _Page(Verdict("cancelled", "Nothing was read."))
         coding = response.header("Content-Encoding")
         decoded = decode_content(coding, response.body, max_bytes=self.policy.max_decoded_bytes)
         if decoded.outcome != "ok":
@@ -192,8 +189,8 @@ class Retriever:
         verdict, refresh = judge_text(text), None
         if verdict is None and media_type.sniffed in HTML_TYPES:
             markup = read_markup(text)
-            refresh = immediate_refresh(markup, trail.final)
-            verdict = judge_markup(markup, requested=trail.requested, final=trail.final)
+            refresh = immediate_refresh(markup, final)
+            verdict = judge_markup(markup, requested=requested, final=final)
         return _Page(verdict or _OK, media_type=media_type, charset=charset, body=body, refresh=refresh)
 
     def _finish(self, url: str, trail: _Trail | None, page: _Page, *, allowance: Allowance, origin: Origin) -> Fetched:

@@ -30,13 +30,13 @@ class Destination:
 
     Attributes:
         addresses: judged addresses, in the order to try them.
-        tls: the context for https.
+        tls: the context for https, null for http.
         unsafe_allow: the policy entry without which it would have been refused.
     """
 
     url: Url
     addresses: Sequence[str]
-    tls: ssl.SSLContext
+    tls: ssl.SSLContext | None
     unsafe_allow: str | None = None
 
 

@@ -12,7 +12,6 @@ import anyio
 
 from loccit.policy import FetchPolicy
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse
-from loccit.records.retrieve import Outcome
 from loccit.transport.exchange import Credentials, Destination, exchange
 from loccit.transport.guard import Refusal, allowing_entry, judge_address, judge_url
 from loccit.transport.resolve import Resolver, SystemResolver
@@ -50,7 +49,9 @@ class NetworkTransport:
         addresses = await self._addresses(url)
         if isinstance(addresses, Refusal):
             return _nothing(url.without_fragment, addresses)
-        destination = Destination(url, addresses, self._trust(), self._exception_used(url, addresses))
+        if self._tls is None and url.scheme == "https":
+            self._tls = system_trust()
+        destination = Destination(url, addresses, self._tls, self._exception_used(url, addresses))
         return await exchange(request, destination, limits=self._policy, credentials=Credentials())
 
     async def _addresses(self, url: Url) -> tuple[str, ...] | Refusal:
@@ -72,12 +73,6 @@ class NetworkTransport:
         judged = [judge_url(url, strict), *(judge_address(address, strict, host=url.hostname) for address in addresses)]
         return allowing_entry(url, self._policy.guard) if any(judged) else None
 
-    def _trust(self) -> ssl.SSLContext:
-        if self._tls is None:
-            self._tls = system_trust()
-        return self._tls
-
 
 def _nothing(url: str, refusal: Refusal) -> NoResponse:
-    outcome: Outcome = refusal.outcome
-    return NoResponse(url=url, outcome=outcome, detail=refusal.detail, via="network", witnessed=True)
+    return NoResponse(url=url, outcome=refusal.outcome, detail=refusal.detail, via="network", witnessed=True)

@@ -55,7 +55,7 @@ class OperatorTransport:
         if not addresses:
             detail = f"The name {url.hostname} does not resolve."
             return NoResponse(request.url, "dns_error", detail, via="network", witnessed=True)
-        if self._tls is None:
+        if self._tls is None and url.scheme == "https":
             self._tls = system_trust()
         destination = Destination(url, tuple(addresses), self._tls)
         return await exchange(request, destination, limits=self._limits, credentials=self._credentials)
