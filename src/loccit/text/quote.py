@@ -6,7 +6,6 @@ by position, then by the text around it, else it stays ambiguous.
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -111,8 +110,7 @@ def _choose(found: list[Span], text: str, wanted: Locator, status: Status) -> Re
     at_position = [span for span in found if span.start == wanted.position]
     if at_position:
         return Resolution(status, at_position[0])
-    agreement = _agreement(text, wanted)
-    scores = {span: agreement(span) for span in found} if wanted.prefix or wanted.suffix else {}
+    scores = _scores(found, text, wanted)
     admissible = [s for s in found if not cuts_number(text, *s) or scores.get(s, 0) == 1]
     whole = [s for s in admissible if is_word_boundary(text, s.start) and is_word_boundary(text, s.end)]
     candidates = whole or admissible
@@ -136,18 +134,23 @@ def _clearly_nearest(spans: list[Span], position: int | None) -> bool:
     return 4 * nearest <= second
 
 
-def _agreement(text: str, wanted: Locator) -> Callable[[Span], float]:
-    """Return a function that says how much of the wanted context stands around a span: 0 to 1, compared folded."""
-    before, after = folded(wanted.prefix).text.lstrip(), folded(wanted.suffix).text.rstrip()
-    reach = 2 * max(len(wanted.prefix), len(wanted.suffix)) + 8
-
-    def score(span: Span) -> float:
+def _scores(found: list[Span], text: str, wanted: Locator) -> dict[Span, float]:
+    """Return how much of the wanted context stands around each span: 0 to 1, compared folded; empty without context."""
+    prefix, suffix = wanted.prefix, wanted.suffix
+    if not (prefix or suffix):
+        return {}
+    same = [s for s in found if text.startswith(suffix, s.end) and text.endswith(prefix, 0, s.start)]
+    if same:
+        return dict.fromkeys(found, 0.0) | dict.fromkeys(same, 1.0)
+    before, after = folded(prefix).text.lstrip(), folded(suffix).text.rstrip()
+    reach = 2 * max(len(prefix), len(suffix)) + 8
+    scores: dict[Span, float] = {}
+    for span in found:
         left = folded(text[max(0, span.start - reach) : span.start]).text
         right = folded(text[span.end : span.end + reach]).text
         agreed = _common_prefix(left[::-1], before[::-1]) + _common_prefix(right, after)
-        return agreed / max(1, len(before) + len(after))
-
-    return score
+        scores[span] = agreed / max(1, len(before) + len(after))
+    return scores
 
 
 def _common_prefix(first: str, second: str) -> int:

@@ -55,6 +55,8 @@ def sentence_spans(text: str, start: int, end: int, language: str = "") -> list[
     for cut in _candidates(text, start, end):
         if cut.end() >= end:
             break
+        if "!" <= text[cut.end()] <= "~" and text[cut.start()] in ".!?":
+            continue
         if _ends_sentence(text, cut, Span(opened, end), language):
             _append_trimmed(spans, text, opened, cut.end())
             opened = cut.end()
