@@ -48,7 +48,7 @@ def matches(expected: str, actual: str) -> bool:
 
 
 def run(example: Example, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("LOCCIT_")}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("LOCCIT_", "COLUMNS"))}
     environment |= {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
     return subprocess.run(
         ["bash", "-c", example.command],

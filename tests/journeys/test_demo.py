@@ -77,7 +77,7 @@ def test_a_second_run_uses_what_is_stored(loccit, result) -> None:
 
 
 def test_people_get_a_table(loccit, result) -> None:
-    done = loccit("demo", COLUMNS="200")
+    done = loccit("demo", COLUMNS="200", TERM="dumb")
     assert done.code == 0
     for word in ("supported", "unsupported", "unavailable", "body_insufficient", "Gaps: 3", "The tray must be level."):
         assert word in done.out
@@ -100,20 +100,15 @@ def test_a_flipped_byte_is_found_and_the_record_named(loccit, result, home: Path
     copy = tmp_path / "copy"
     shutil.copytree(home / ".loccit", copy)
     document = result["claims"][0]["passages"][0]["document"]
-    blob = next(
-        path
-        for path in (copy / "blobs").rglob("*")
-        if path.is_file() and b"The tray must be level." in path.read_bytes()
-    )
+    text = loccit("extract", document, "--json").json["text"].encode()
+    blob = next(path for path in (copy / "blobs").rglob("*") if path.is_file() and path.read_bytes() == text)
     content = bytearray(blob.read_bytes())
     content[content.index(b"level")] ^= 0x01
     blob.chmod(0o644)
     blob.write_bytes(content)
     done = loccit("store", "verify", "--workspace", str(copy))
     assert done.code == 4
-    named = {problem for problem in done.out.split() if problem.startswith("sha256:")}
-    retrieval = result["claims"][0]["passages"][0]["retrieval"]
-    assert named & {document, retrieval}
+    assert document in done.out
     assert "Traceback" not in done.err
     assert done.err.count("\n") == 1
 

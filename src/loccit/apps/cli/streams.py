@@ -53,7 +53,8 @@ def write_json_line(value: object) -> None:
 
 
 def tell(sentence: str) -> None:
-    """Write a sentence for a person to standard error."""
+    """Write a sentence for a person to standard error, after what standard output has been given."""
+    finish(0)
     sys.stderr.write(printable(sentence) + "\n")
     sys.stderr.flush()
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleDimensions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -20,7 +20,7 @@ from loccit.cite.attribution import render
 from loccit.pipeline import AskResult, Judged
 from loccit.records import Gap, Handoff, State
 
-PLAIN_WIDTH = 100
+PLAIN_WIDTH, PLAIN_HEIGHT = 100, 25
 _STYLES: dict[State | None, str] = {
     "supported": "green",
     "partly_supported": "yellow",
@@ -33,9 +33,10 @@ _STYLES: dict[State | None, str] = {
 
 def show(session: Session, renderable: RenderableType) -> None:
     """Write a table or text to standard output; away from a terminal the width is fixed."""
-    on_terminal = sys.stdout.isatty()
-    width = None if on_terminal else int(os.environ.get("COLUMNS") or PLAIN_WIDTH)
-    console = Console(file=sys.stdout, width=width, no_color=not session.color or None, highlight=False, emoji=False)
+    console = Console(file=sys.stdout, no_color=not session.color or None, highlight=False, emoji=False)
+    if not console.is_terminal:
+        columns = os.environ.get("COLUMNS", "")
+        console.size = ConsoleDimensions(int(columns) if columns.isdecimal() else PLAIN_WIDTH, PLAIN_HEIGHT)
     try:
         console.print(renderable)
     except BrokenPipeError:
