@@ -36,7 +36,7 @@ _INVISIBLE_CHARACTER = re.compile(f"[{INVISIBLE}]")
 
 _TYPOGRAPHIC = {
     **dict.fromkeys("“”„‟«»〝〞〟″‶", '"'),
-    **dict.fromkeys("‘’‚‛‹›′‵ʼʹˈ`´", "'"),
+    **dict.fromkeys("‘’‚‛‹›′‵ʼʹˈ´", "'"),
     **dict.fromkeys("‐‑‒–—―−⁃﹘﹣－⸺⸻", "-"),
     "〜": "~",
 }

@@ -6,8 +6,10 @@ by position, then by the text around it, else it stays ambiguous.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from loccit.errors import BadInput
@@ -20,6 +22,9 @@ from loccit.text.word_boundaries import cuts_number, is_word_boundary
 __all__ = ["Locator", "Resolution", "Status", "context", "find_all", "locator", "resolve", "text_directive"]
 
 Status = Literal["exact", "normalised", "moved", "ambiguous", "lost"]
+
+MAX_PLACES = 10_000
+"""A quotation that stands more often than this is ambiguous, whatever stands around it."""
 
 _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
 _HYPHEN_SIGN = "\ufffe"
@@ -71,12 +76,14 @@ def locator(text: str, span: Span, *, context_length: int = 32) -> Locator:
 
 def find_all(quotation: str, text: str) -> list[Span]:
     """Return every place where a quotation stands code point for code point, overlapping ones too."""
-    spans: list[Span] = []
+    return list(_places(quotation, text))
+
+
+def _places(quotation: str, text: str) -> Iterator[Span]:
     at = text.find(quotation) if quotation else -1
     while at >= 0:
-        spans.append(Span(at, at + len(quotation)))
+        yield Span(at, at + len(quotation))
         at = text.find(quotation, at + 1)
-    return spans
 
 
 def resolve(exact: str, text: str, *, prefix: str = "", suffix: str = "", position: int | None = None) -> Resolution:
@@ -97,7 +104,7 @@ def resolve(exact: str, text: str, *, prefix: str = "", suffix: str = "", positi
     wanted = Locator(exact, prefix, suffix, position)
     if position is not None and position >= 0 and text.startswith(exact, position):
         return Resolution("exact", Span(position, position + len(exact)))
-    found = find_all(exact, text)
+    found = list(islice(_places(exact, text), MAX_PLACES))
     if found:
         return _choose(found, text, wanted, "exact" if position is None else "moved")
     found = _find_folded(exact, text) or _find_over_line_ends(exact, text)
@@ -110,6 +117,8 @@ def _choose(found: list[Span], text: str, wanted: Locator, status: Status) -> Re
     at_position = [span for span in found if span.start == wanted.position]
     if at_position:
         return Resolution(status, at_position[0])
+    if len(found) >= MAX_PLACES:
+        return Resolution("ambiguous", suggestion=found[0])
     scores = _scores(found, text, wanted)
     admissible = [s for s in found if not cuts_number(text, *s) or scores.get(s, 0) == 1]
     whole = [s for s in admissible if is_word_boundary(text, s.start) and is_word_boundary(text, s.end)]
@@ -163,7 +172,7 @@ def _common_prefix(first: str, second: str) -> int:
 def _find_folded(exact: str, text: str) -> list[Span]:
     needle = folded(exact).text.strip()
     haystack = _folded_page(text)
-    spans = (haystack.original(span) for span in find_all(needle, haystack.text))
+    spans = (haystack.original(span) for span in islice(_places(needle, haystack.text), MAX_PLACES))
     return [span for span in spans if span is not None]
 
 
