@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from loccit.errors import BadInput
@@ -22,6 +22,7 @@ class Stretch:
     """A piece of an answer as a format gives it, in the format's own unit, end exclusive, and its source positions.
 
     ``text`` is what the format says stands there, null where it does not say; offsets are repaired by nothing else.
+    ``unknown`` are positions it names beyond the sources its format lists.
     """
 
     start: int
@@ -29,6 +30,17 @@ class Stretch:
     sources: tuple[int, ...]
     kind: AnchorKind = "claim"
     text: str | None = None
+    unknown: tuple[int, ...] = ()
+
+    def moved(self, first: int, count: int) -> "Stretch":
+        """Return it for a list of ``count`` sources that stands from position ``first`` in a longer one."""
+        known = tuple(first + one for one in self.sources if 0 <= one < count)
+        unknown = tuple(one for one in self.sources if not 0 <= one < count)
+        return replace(self, sources=known, unknown=(*self.unknown, *unknown))
+
+    def unlisted(self, source_count: int) -> list[int]:
+        """Return the positions it names at which no source is listed, sorted."""
+        return sorted({*self.unknown, *(one for one in self.sources if not 0 <= one < source_count)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +125,7 @@ def read_anchors(
     notes: list[Note] = []
     for number, stretch in enumerate(stretches):
         known = tuple(dict.fromkeys(one for one in stretch.sources if 0 <= one < source_count))
-        unknown = sorted({one for one in stretch.sources if not 0 <= one < source_count})
+        unknown = stretch.unlisted(source_count)
         span, code, detail = locate(text, offsets, stretch, unit)
         if unknown:
             sentence = f"no source at {unknown}; {source_count} are listed"

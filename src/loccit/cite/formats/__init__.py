@@ -1,1 +1,1 @@
-"""Citation formats: for each one a reader and a writer, two pure functions."""
+"""Formats of answers: one module each, with ``name``, ``looks_like``, ``read`` and ``write``."""

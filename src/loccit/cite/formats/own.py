@@ -1,7 +1,7 @@
 """Our own shape of an answer: every anchor carries its text and its offsets in all three units."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, StrictInt, ValidationError
 
@@ -11,6 +11,8 @@ from loccit.ids import JsonValue
 from loccit.records import Anchor, Answer, AnswerSource, Origin, Value
 from loccit.records.record import RecordId, Text
 from loccit.text.offsets import OffsetMap, Span, Unit
+
+name: Final = "loccit"
 
 FORMAT = "loccit/cited-text@1"
 
@@ -39,6 +41,11 @@ class _Shape(Value):
     handoff: RecordId | None = None
     sources: tuple[AnswerSource, ...] = ()
     anchors: tuple[_Anchor, ...] = ()
+
+
+def looks_like(payload: JsonValue) -> bool:
+    """Tell by the format it names."""
+    return isinstance(payload, Mapping) and payload.get("format") == FORMAT
 
 
 def write(answer: Answer) -> dict[str, JsonValue]:
@@ -73,7 +80,7 @@ def write(answer: Answer) -> dict[str, JsonValue]:
     return written
 
 
-def read(shape: Mapping[str, object], *, origin: Origin) -> Reading:
+def read(payload: JsonValue | Mapping[str, object], *, origin: Origin) -> Reading:
     """Return the answer of a shape, each anchor checked against its slice.
 
     An anchor whose offsets give another text than its slice is put where the slice stands, if it stands at one place
@@ -83,7 +90,7 @@ def read(shape: Mapping[str, object], *, origin: Origin) -> Reading:
         BadInput: if the shape is none of this format; names the field that is missing or of the wrong type.
     """
     try:
-        parsed = _Shape.model_validate(shape)
+        parsed = _Shape.model_validate(payload)
     except ValidationError as error:
         first = error.errors()[0]
         raise BadInput(".".join(map(str, first["loc"])) or "answer", str(first["msg"])) from error

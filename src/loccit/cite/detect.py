@@ -1,0 +1,55 @@
+"""Which format an answer is in: told by its structure, or named."""
+
+import json
+from collections.abc import Sequence
+
+from loccit.cite.formats.format import Format
+from loccit.errors import BadInput
+from loccit.ids import JsonValue
+
+
+def parse(data: str) -> JsonValue:
+    """Return what a file holds: a JSON object or list, the objects of JSON Lines as a list, or the text itself."""
+    bare = data.removeprefix("\ufeff").strip()
+    if not bare.startswith(("{", "[")):
+        return data
+    try:
+        value: JsonValue = json.loads(bare)
+    except (ValueError, RecursionError):
+        return _lines(bare) or data
+    return value
+
+
+def detect(payload: JsonValue, formats: Sequence[Format]) -> Format:
+    """Return the one format a payload looks like.
+
+    Raises:
+        BadInput: if it looks like none, or like several.
+    """
+    found = [one for one in formats if one.looks_like(payload)]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(one.name for one in found or formats)
+    if found:
+        raise BadInput("answer", f"expected one format, but it looks like {names}; name one with --format")
+    raise BadInput("answer", f"expected one of the formats {names}; it has the structure of none")
+
+
+def named(name: str, formats: Sequence[Format]) -> Format:
+    """Return the format of a name.
+
+    Raises:
+        BadInput: if there is none.
+    """
+    found = next((one for one in formats if one.name == name), None)
+    if found is None:
+        raise BadInput("format", f"expected one of {', '.join(one.name for one in formats)}, got {name!r}")
+    return found
+
+
+def _lines(text: str) -> list[JsonValue] | None:
+    try:
+        values = [json.loads(line) for line in text.splitlines() if line.strip()]
+    except (ValueError, RecursionError):
+        return None
+    return values if len(values) > 1 and all(isinstance(value, dict) for value in values) else None

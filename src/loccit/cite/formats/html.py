@@ -1,0 +1,145 @@
+"""Answers in HTML: links, raised marks, and the list their fragments lead to.
+
+The answer's text is what the page shows, one empty line between blocks, white space collapsed outside ``pre``.
+"""
+
+import html
+import re
+from itertools import pairwise
+from typing import Final
+
+from loccit.cite import attribution
+from loccit.cite.answer import Reading, Stretch
+from loccit.cite.formats.assembly import Assembly, unmarked_claims
+from loccit.cite.formats.markup import Page, read_markup
+from loccit.cite.formats.prose import Prose, cite_prose
+from loccit.cite.formats.references import is_list_heading
+from loccit.cite.markers import blanked
+from loccit.errors import BadInput
+from loccit.ids import JsonValue, scalar_text
+from loccit.records import Anchor, Answer, AnswerSource, Origin
+from loccit.text.offsets import Span
+
+name: Final = "html"
+
+_OPENING = re.compile(
+    r"\s*(?:<!--[\s\S]{0,20000}?-->\s*)*<(?:!doctype\b|(?:html|head|body|main|article|section|div|span|p|h[1-6]|ul|ol|table|"
+    r"blockquote|b|i|em|strong|a)(?=[\s>/]))",
+    re.IGNORECASE,
+)
+_RAISED_LABEL = re.compile(r"[\s\[(【]*(?:\d{1,3}|[a-z]|[*†‡§]{1,3}|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})[\s\])】]*", re.IGNORECASE)
+
+
+def looks_like(payload: JsonValue) -> bool:
+    """Tell whether it is a text that begins with a document type or an element."""
+    return isinstance(payload, str) and bool(_OPENING.match(payload.removeprefix("\ufeff")))
+
+
+def read(payload: JsonValue, *, origin: Origin) -> Reading:
+    """Return the answer of a page or fragment.
+
+    Raises:
+        BadInput: if it is no text.
+    """
+    if not isinstance(payload, str):
+        raise BadInput("answer", f"expected HTML text, got {type(payload).__name__}")
+    page = read_markup(scalar_text(payload))
+    marks = [one for one in page.fragments if _is_mark(page, one.label, one.target)]
+    entries = {"#" + one.target: page.targets[one.target] for one in marks}
+    entries |= {str(number): span for number, span in enumerate(_listed(page), 1)}
+    headings = [span for span in page.headings if is_list_heading(page.text[span.start : span.end])]
+    apart = sorted({*page.blocks, *headings, *entries.values()})
+    assembly = Assembly()
+    assembly.add_part(page.text[: _end_of_prose(page.text, apart)])
+    labels = {label: assembly.source(_source(page, span, label)) for label, span in entries.items()}
+    assembly.apart += [span for span in apart if span.end <= len(assembly.text)]
+    for one in marks:
+        if not _within(one.label, apart):
+            assembly.cite(Stretch(*one.label, (labels["#" + one.target],), kind="marker"))
+    words = blanked(assembly.text, [*apart, *page.code, *(one.label for one in page.fragments)])
+    links = [link for link in page.links if not _within(link.span, apart)]
+    cite_prose(assembly, Prose(assembly.text, words[: len(assembly.text)], links, labels))
+    return assembly.reading(origin)
+
+
+def write(answer: Answer) -> str:
+    """Return a fragment: the text, its marks and a raised one behind each claim without, and the list they lead to.
+
+    Raises:
+        VerificationFailed: if a source that must be attributed can't be shown.
+    """
+    pieces: dict[int, list[str]] = {}
+    marks = [one for one in answer.anchors if one.kind == "marker" and len(one.sources) == 1]
+    for one in marks:
+        pieces.setdefault(one.start, []).append(_opening(one, answer))
+        pieces.setdefault(one.end, []).insert(0, "</a>")
+    for claim in unmarked_claims(answer):
+        pieces.setdefault(claim.end, []).extend(
+            f'<sup><a href="#source-{position + 1}">[{position + 1}]</a></sup>' for position in claim.sources
+        )
+    cuts = sorted({0, len(answer.text), *pieces})
+    body = "".join(
+        "".join(pieces.get(start, [])) + html.escape(answer.text[start:end], quote=False)
+        for start, end in pairwise([*cuts, len(answer.text)])
+    )
+    items = "".join(f'<li id="source-{number}">{_link(source)}</li>' for number, source in enumerate(answer.sources, 1))
+    sources = f"<h2>Sources</h2><ol>{items}</ol>" if items else ""
+    rendered = f'<div style="white-space: pre-wrap">{body}</div>{sources}'
+    attribution.verify(answer, rendered)
+    return rendered
+
+
+def _opening(mark: Anchor, answer: Answer) -> str:
+    position = mark.sources[0]
+    numbered = _RAISED_LABEL.fullmatch(mark.slice)
+    target = f"#source-{position + 1}" if numbered else html.escape(answer.sources[position].url)
+    return f'<a href="{target}">'
+
+
+def _end_of_prose(text: str, apart: list[Span]) -> int:
+    """Return where the text ends if what stands apart at its end, the list of sources, is left out."""
+    end = len(text.rstrip())
+    for span in reversed(apart):
+        if len(text[: span.end].rstrip()) < end:
+            break
+        end = len(text[: span.start].rstrip())
+    return end
+
+
+def _within(inner: Span, spans: list[Span]) -> bool:
+    return any(span.start <= inner.start < span.end for span in spans)
+
+
+def _is_mark(page: Page, label: Span, target: str) -> bool:
+    if target not in page.targets or not _RAISED_LABEL.fullmatch(page.text[label.start : label.end]):
+        return False
+    place = page.targets[target]
+    return not place.start <= label.start < place.end and place.start > label.start
+
+
+def _listed(page: Page) -> list[Span]:
+    """Return the items of the list of sources: the last numbered one whose heading says so, or all of links."""
+    for items, heading in reversed(page.lists):
+        linked = [any(item.start <= link.span.start < item.end for link in page.links) for item in items]
+        if items and (all(linked) if heading is None else is_list_heading(heading)):
+            return items
+    return []
+
+
+def _source(page: Page, span: Span, label: str) -> AnswerSource:
+    link = next((one for one in page.links if span.start <= one.span.start < span.end), None)
+    words = page.text[link.label.start : link.label.end] if link else page.text[span.start : span.end]
+    return AnswerSource(
+        url=link.url if link else f"reference:{label.removeprefix('#')}",
+        title=" ".join(words.split()) or None,
+        text=None,
+        requires_attribution=False,
+    )
+
+
+def _link(source: AnswerSource) -> str:
+    address = source.deep_link or source.url
+    label = html.escape(source.title if source.title and source.title.strip() else source.url)
+    if address.lower().startswith(("http://", "https://")):
+        return f'<a href="{html.escape(address)}">{label}</a>'
+    return label

@@ -1,0 +1,131 @@
+"""Citations in running text: links, footnotes, marks and the list they point at."""
+
+import re
+from dataclasses import dataclass
+
+from loccit.cite.answer import Stretch
+from loccit.cite.formats.assembly import Assembly
+from loccit.cite.formats.links import Link, definitions, links
+from loccit.cite.formats.references import footnotes, reference_list
+from loccit.cite.markers import Mark, blanked, code_blocks, code_spans, find_marks
+from loccit.cite.statements import after_sentence, names_source
+from loccit.records import AnswerSource
+from loccit.text.offsets import Span
+
+_NUMBER_LABEL = re.compile(r"[\W_]*(?:\d{1,3}|[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})[\W_]*")
+_SOURCE_LABEL = re.compile(
+    r"\W*(?:source|link|ref(?:erence)?|citation|here|see|sumber|tautan|quelle|來源|来源|連結|链接|出處|出处|参考|參考)s?\W*\d*\W*",
+    re.IGNORECASE,
+)
+_HOST_LABEL = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[\w-]{2,}(?:/\S*)?…?")
+_ENDS_BLOCK = re.compile(r"[\s)）\].。]*(?:\n|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text whose structure is known.
+
+    Attributes:
+        words: the text with what is no prose blanked out.
+        links: links to web addresses in ``words``, in order.
+        labels: positions of sources by what marks call them.
+        after_words: whether the format marks directly after words, as ``word[1]``.
+    """
+
+    text: str
+    words: str
+    links: list[Link]
+    labels: dict[str, int]
+    after_words: bool = False
+
+
+def read_prose(assembly: Assembly, *, numbered: int = 0, after_words: bool = False) -> None:
+    """Add the citations that stand in an assembly's text, which is Markdown or plain.
+
+    Args:
+        assembly: with its text and the sources its format lists.
+        numbered: how many of those sources marks count from 1; with none, the text's own list says what marks name.
+        after_words: whether the format marks directly after words, as ``word[1]``.
+    """
+    text = assembly.text
+    code = code_blocks(text)
+    prose = blanked(text, code)
+    prose = blanked(prose, code_spans(prose))
+    notes = footnotes(text, prose)
+    prose = blanked(prose, [note.span for note in notes])
+    defined = definitions(prose)
+    prose = blanked(prose, [one.span for one in defined])
+    listed, zone = reference_list(text, prose)
+    prose = blanked(prose, zone)
+    labels = {str(number + 1): number for number in range(numbered)}
+    for entry in [*notes, *([] if numbered else listed)]:
+        position = assembly.source(entry.source)
+        if entry.label is not None:
+            labels.setdefault(entry.label, position)
+    found = links(prose, defined)
+    for one in defined:
+        if not any(link.url == one.url for link in found):
+            source = AnswerSource(url=one.url, title=one.title, text=None, requires_attribution=False)
+            labels.setdefault(one.label, assembly.source(source))
+    assembly.apart += [*code, *(note.span for note in notes), *(one.span for one in defined), *zone]
+    cite_prose(assembly, Prose(text, prose, found, labels, after_words))
+
+
+def cite_prose(assembly: Assembly, prose: Prose) -> None:
+    """Add the citations that a text's links and marks make."""
+    _add_links(assembly, prose)
+    found = prose.links
+    words = blanked(prose.words, [Span(link.label.end, link.span.end) for link in found if not link.bare])
+    words = blanked(words, [link.span for link in found if link.bare or _is_mark(prose, link)])
+    known = frozenset(label.removeprefix("^") for label in prose.labels)
+    for mark in find_marks(words, known=known, after_words=prose.after_words):
+        _add_mark(assembly, prose.labels, mark)
+
+
+def _add_links(assembly: Assembly, prose: Prose) -> None:
+    positions = {source.url: position for position, source in reversed(list(enumerate(assembly.sources)))}
+    for link in prose.links:
+        mark = _is_mark(prose, link)
+        label = prose.text[link.label.start : link.label.end]
+        position = positions.get(link.url)
+        if position is None:
+            titled = mark and not link.bare and not is_name_of_source(label)
+            title = " ".join(label.split()) if titled else None
+            source = AnswerSource(url=link.url, title=title, text=None, requires_attribution=False)
+            position = positions[link.url] = assembly.source(source)
+        if mark:
+            assembly.cite(Stretch(*link.span, (position,), kind="marker"))
+        else:
+            assembly.cite_link(link.span, (position,))
+            if not link.bare:
+                markup = (Span(link.span.start, link.label.start), Span(link.label.end, link.span.end))
+                assembly.syntax += [piece for piece in markup if piece.end > piece.start]
+
+
+def _is_mark(prose: Prose, link: Link) -> bool:
+    """Tell whether a link only names a source; if not, its label is part of the sentence."""
+    text, (start, end) = prose.text, link.span
+    if not link.bare and is_name_of_source(text[link.label.start : link.label.end]):
+        return True
+    if names_source(text, link.span):
+        return True
+    return after_sentence(text, start) and bool(_ENDS_BLOCK.match(text, end))
+
+
+def is_name_of_source(label: str) -> bool:
+    """Tell whether a link's label is a number, a host or a word for "source"."""
+    bare = label.strip("*_` []()")
+    return bool(_NUMBER_LABEL.fullmatch(label) or _SOURCE_LABEL.fullmatch(bare) or _HOST_LABEL.fullmatch(bare))
+
+
+def _add_mark(assembly: Assembly, labels: dict[str, int], mark: Mark) -> None:
+    known: list[int] = []
+    unknown: list[str] = []
+    for label in mark.labels:
+        forms = ("^" + label, label) if mark.kind == "footnote" else (label, "^" + label)
+        position = next((labels[form] for form in forms if form in labels), None)
+        if position is None:
+            unknown.append(label)
+        else:
+            known.append(position)
+    assembly.cite(Stretch(*mark.span, tuple(known), kind="marker"), unknown_labels=unknown)
