@@ -136,7 +136,7 @@ def _turned(claim: Statement, page: Statement, order: list[int]) -> Iterator[lis
     by = next((place for place in order if terms[place].key in _BY), None)
     if auxiliaries:
         verb = next((place for place in order if place > auxiliaries[-1] and terms[place].kind is Kind.CONTENT), None)
-        if verb is not None and terms[verb].value is None:
+        if verb is not None and terms[verb].value is None and _turns(claim, verb, page):
             agent = [] if by is None or by < verb else _phrase(claim, by + 1)
             rest = [place for place in order if place not in agent and place not in {verb, by}]
             yield [*agent, verb, *rest]
@@ -150,6 +150,21 @@ def _turned(claim: Statement, page: Statement, order: list[int]) -> Iterator[lis
 
 
 _BY = frozenset({"by", "oleh"})
+_NO_SUBJECT = frozenset({Kind.FUNCTION, Kind.PREPOSITION, Kind.MARK, Kind.ALL, Kind.SOME})
+
+
+def _turns(claim: Statement, verb: int, page: Statement) -> bool:
+    """Tell whether a claim's participle meets a verb of the statement, not an adjective: "accept cash", "level tray"."""
+    if not claim.table.is_participle(claim.slice(claim.terms[verb]).casefold()):
+        return False
+    for at in page.content:
+        if page.terms[at].key != claim.terms[verb].key:
+            continue
+        written = page.slice(page.terms[at]).casefold()
+        before = page.terms[at - 1].kind if at else Kind.FUNCTION
+        if not page.table.is_participle(written) or before not in _NO_SUBJECT:
+            return True
+    return False
 
 
 def _phrase(claim: Statement, start: int) -> list[int]:

@@ -70,7 +70,8 @@ class Page:
                 languages[index] = language_of(
                     document.text[block.start : block.end], block.language, fallback_language
                 )
-            sentence = Sentence(document.text, Span(*span), block, languages[index])
+            language = language_of(document.text[span.start : span.end], "", languages[index])
+            sentence = Sentence(document.text, Span(*span), block, language)
             if sentence.words:
                 self.sentences.append(sentence)
 

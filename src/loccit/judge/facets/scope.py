@@ -38,6 +38,7 @@ def check(frame: Frame) -> Iterator[Objection]:
     yield from _pronouns(frame)
     yield from _neighbours(frame)
     yield from _between(frame)
+    yield from _predicate(frame)
     yield from _beyond(frame)
 
 
@@ -120,6 +121,26 @@ def _between(frame: Frame) -> Iterator[Objection]:
             return
 
 
+def _predicate(frame: Frame) -> Iterator[Objection]:
+    """Object where the statement's own predicate did not meet: "a level tray must stand here" says not "is level"."""
+    terms = frame.page.terms
+    for at in frame.segment:
+        term = terms[at]
+        if term.kind not in _VERB_SIGNS or term.clause not in frame.clauses:
+            continue
+        follower = next(
+            (place for place in range(at + 1, frame.segment.stop) if terms[place].kind is Kind.CONTENT), None
+        )
+        if follower is None or follower in frame.met or terms[follower].clause != term.clause:
+            continue
+        if not (_is_manner(terms[follower].key) or _says_how_much(frame, follower) or _other_conjunct(frame, follower)):
+            yield Objection("scope", Grade.OPEN, "predicate_differs", None, terms[follower])
+            return
+
+
+_VERB_SIGNS = frozenset({Kind.AUXILIARY, Kind.PERMITTED, Kind.POSSIBLE, Kind.REQUIRED, Kind.ADVISED})
+
+
 def _says_how_much(frame: Frame, at: int) -> bool:
     """Tell whether a word between belongs to another check: a value after a preposition, a condition, "complete"."""
     term = frame.page.terms[at]
@@ -135,7 +156,9 @@ def _other_conjunct(frame: Frame, at: int) -> bool:
     children" that it has 12 children.
     """
     terms = frame.page.terms
-    after = min(place for place in frame.met if place > at)
+    after = min((place for place in frame.met if place > at), default=None)
+    if after is None:
+        return False
     joint = next((place for place in range(after - 1, at, -1) if terms[place].kind is Kind.AND), None)
     return joint is not None and all(terms[place].kind is not Kind.CONTENT for place in range(joint, after))
 

@@ -8,7 +8,7 @@ import re
 import tomllib
 from importlib.resources import files
 
-from loccit.judge.languages.stems import STEMMERS, same
+from loccit.judge.languages.stems import PARTICIPLES, STEMMERS, never, same
 from loccit.judge.languages.table import Entry, Kind, LanguageTable, split
 
 CODES = ("en", "zh", "id")
@@ -17,7 +17,7 @@ CODES = ("en", "zh", "id")
 def read_table(code: str) -> LanguageTable:
     """Return the table of a language from its file in this package."""
     fields = tomllib.loads(files(__name__).joinpath(f"{code}.toml").read_text(encoding="utf-8"))
-    return LanguageTable(**fields, stem=STEMMERS.get(code, same))
+    return LanguageTable(**fields, stem=STEMMERS.get(code, same), is_participle=PARTICIPLES.get(code, never))
 
 
 TABLES = {code: read_table(code) for code in CODES}

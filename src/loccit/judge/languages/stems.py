@@ -68,4 +68,20 @@ def same(word: str) -> str:
     return word
 
 
+def english_participle(word: str) -> bool:
+    """Tell whether a word may be a past participle; an adjective in -ed may be taken for one."""
+    return word.endswith(("ed", "en", "own")) or word in _IRREGULAR
+
+
+def indonesian_participle(word: str) -> bool:
+    """Tell whether a word may be a passive verb: ``di-`` marks it."""
+    return word.startswith("di") and len(word) >= 6
+
+
+def never(_word: str) -> bool:
+    """Return false: a language that does not mark the passive on the verb."""
+    return False
+
+
 STEMMERS = {"en": english, "id": indonesian}
+PARTICIPLES = {"en": english_participle, "id": indonesian_participle}

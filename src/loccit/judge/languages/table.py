@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from loccit.judge.languages.stems import same
+from loccit.judge.languages.stems import never, same
 
 
 class Kind(StrEnum):
@@ -72,6 +72,7 @@ class LanguageTable:
         opposites: pairs ``rise > fall``: one end excludes the other, denying one states nothing of the other.
         synonyms: groups ``start = begin``: compared as equal.
         stem: reduces an inflected word to the form it is compared by.
+        is_participle: tells the form in which a verb is passive.
         negating_prefixes: productive prefixes that turn a word into its denial.
         negating_suffixes: the same at the end of a word (``tax-free``).
         numerals: number words to values; ``scales`` multiply what stands before them.
@@ -94,6 +95,7 @@ class LanguageTable:
     opposites: str = ""
     synonyms: str = ""
     stem: Callable[[str], str] = same
+    is_participle: Callable[[str], bool] = never
     unspaced: bool = False
     negating_prefixes: Sequence[str] = ()
     negating_suffixes: Sequence[str] = ()
