@@ -40,6 +40,7 @@ _HAN = re.compile(
 _ISO_TIME = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?", re.IGNORECASE
 )
+_PDF_TIME = re.compile(r"D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?.*", re.DOTALL)
 _ISO_SHORT = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d))?|(\d\d)(\d\d))?")
 _BEFORE_YEAR, _AFTER_YEAR = 34, 24
 
@@ -90,6 +91,11 @@ def find_years(text: str, start: int, end: int) -> list[Span]:
 def read_date(text: str) -> tuple[str, ...]:
     """Return the possible values of a text that is one date, as mark-up declares it: none, one or two."""
     text = text.strip()
+    pdf = _PDF_TIME.fullmatch(text)
+    if pdf:
+        year, month, day, hour, minute, second, utc, zone_hours, zone_minutes = pdf.groups()
+        zone = utc or (f"{zone_hours}:{zone_minutes or '00'}" if zone_hours else "")
+        text = f"{year}-{month}-{day}T{hour}:{minute}:{second or '00'}{zone}"
     timed = _ISO_TIME.fullmatch(text)
     if timed:
         return _instant(timed)

@@ -82,6 +82,7 @@ META_MEANINGS: dict[str, Meaning] = {
         " datemodified date_modified revised modified modified_time updated_time article_date_updated"
         " lastupdated last_updated weibo:article:update_at dateupdated",
     ),
+    **_named("modified", "moddate"),
     **_named("accepted", "dcterms.dateaccepted dc.date.accepted"),
     **_named("copyright", "dcterms.datecopyrighted dc.date.copyrighted dcterms.rights copyright"),
 }

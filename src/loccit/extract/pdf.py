@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from loccit.extract.dates import Declared
 from loccit.extract.pdf_blocks import ReadPage, write_pages
 from loccit.extract.pdf_glyphs import Glyph, PageContent, read_page
 from loccit.extract.pdf_layout import read_rows
@@ -29,6 +30,7 @@ class PdfText:
         blocks: with page and one box a line.
         hidden: text that is on a page but not seen.
         title: as the file declares it.
+        declared: dates of the file itself (``meta:CreationDate``, ``meta:ModDate``), as they are written.
         page_count: pages of the file; fewer are read where ``max_pages`` is lower.
         findings: ``ocr_layer``, ``pages_without_text``, ``pages_not_read``.
     """
@@ -37,6 +39,7 @@ class PdfText:
     blocks: tuple[Block, ...]
     hidden: tuple[HiddenText, ...]
     title: str | None
+    declared: tuple[Declared, ...]
     page_count: int
     findings: tuple[str, ...]
 
@@ -96,6 +99,11 @@ def _read(document: pypdfium2.PdfDocument, max_pages: int) -> PdfText | PdfUnrea
         blocks=blocks,
         hidden=tuple(part for page in pages for part in page.hidden),
         title=(document.get_metadata_value("Title") or "").strip() or None,
+        declared=tuple(
+            Declared(f"meta:{name}", value)
+            for name in ("CreationDate", "ModDate")
+            if (value := document.get_metadata_value(name))
+        ),
         page_count=count,
         findings=tuple(name for name, found in findings.items() if found),
     )

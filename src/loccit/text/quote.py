@@ -26,7 +26,7 @@ Status = Literal["exact", "normalised", "moved", "ambiguous", "lost"]
 MAX_PLACES = 10_000
 """A quotation that stands more often than this is ambiguous, whatever stands around it."""
 
-_LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])-[^\S\n]*\n\s*(?=[^\W\d_])")
+_LINE_END_HYPHEN = re.compile(r"(?<=[^\W_])-[^\S\n]*\n\s*(?=[^\W_])")
 _HYPHEN_SIGN = "\ufffe"
 
 
@@ -179,7 +179,8 @@ def _find_folded(exact: str, text: str) -> list[Span]:
 def _find_over_line_ends(exact: str, text: str) -> list[Span]:
     """Find a quotation across words divided at line ends (``exam-``, line end, ``ple``).
 
-    A hyphen at a line end belongs to the word (``well-known``) or to the line; the quotation may have it or not.
+    A hyphen at a line end belongs to the word (``well-known``) or to the line; the quotation may have it or not. One
+    beside a digit (``2019-2021``) belongs to the text.
     """
     if not _LINE_END_HYPHEN.search(text):
         return []

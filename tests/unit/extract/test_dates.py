@@ -111,6 +111,8 @@ def test_a_declared_date_settles_a_displayed_one() -> None:
         (Declared("meta:citation_publication_date", "2023/01/02"), "2023-01-02", "published"),
         (Declared("meta:last-modified", "Thu, 02 Jan 2020 10:00:00 GMT"), "2020-01-02T10:00:00Z", "modified"),
         (Declared("meta:date", "2023-01-02 10:00"), "2023-01-02T10:00:00", "published"),
+        (Declared("meta:ModDate", "D:20230102103000+01'00'"), "2023-01-02T09:30:00Z", "modified"),
+        (Declared("meta:CreationDate", "D:20230102103000"), "2023-01-02T10:30:00", "unknown"),
         (Declared("meta:date", "07/11/2023"), None, "published"),
         (Declared("time_element", "2009-04-20", "dateModified"), "2009-04-20", "modified"),
         (Declared("time_element", "2009-04-20", "Last updated"), "2009-04-20", "modified"),

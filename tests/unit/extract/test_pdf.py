@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from loccit.extract.dates import Declared
 from loccit.extract.pdf import PdfText, PdfUnreadable, extract_pdf
 
 TO_UNICODE = (
@@ -35,7 +36,7 @@ class Pdf:
             _stream(
                 "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", "\x80"
             ),
-            "<< /Title (Declared title) >>",
+            "<< /Title (Declared title) /ModDate (D:20230102103000Z) >>",
         ]
         for index, content in enumerate(self.contents):
             number = first + 2 * index + 1
@@ -98,6 +99,7 @@ def test_paragraphs_headings_and_boxes() -> None:
     assert (first.page, first.left, second.left) == (1, 40_000, 40_000)
     assert first.bottom > second.bottom
     assert page.title == "Declared title"
+    assert page.declared == (Declared("meta:ModDate", "D:20230102103000Z"),)
     assert page.findings == ()
 
 

@@ -83,7 +83,8 @@ def test_a_suggestion_is_never_a_find() -> None:
         ("exam-\nple", "exam-\nple"),
         ("a wellknown", "a well-\nknown"),
         ("well known", None),
-        ("from 10-20", None),
+        ("of 10-20 sheets", "of 10-\n20 sheets"),
+        ("of 1020 sheets", None),
     ],
 )
 def test_words_divided_at_line_ends(quotation: str, original: str | None) -> None:
