@@ -26,7 +26,7 @@ _PLACES: dict[str, tuple[_Unit, str, str]] = {
     "content_block_location": ("blocks", "start_block_index", "end_block_index"),
     "search_result_location": ("blocks", "start_block_index", "end_block_index"),
 }
-_KINDS = frozenset((*_PLACES, "web_search_result_location"))
+_KINDS = (*_PLACES, "web_search_result_location")
 
 
 def looks_like(payload: JsonValue) -> bool:

@@ -22,7 +22,7 @@ _CLAIM_FIELDS = frozenset(("claimText", "claim_text"))
 
 
 def looks_like(payload: JsonValue) -> bool:
-    """Tell by claims that have a text, or by a support score."""
+    """Tell by claims that have a text, by a support score or by a list of cited chunks."""
     if not isinstance(payload, Mapping):
         return False
     inner = payload.get("response")
@@ -30,7 +30,7 @@ def looks_like(payload: JsonValue) -> bool:
     claims = response.get("claims")
     if isinstance(claims, list | tuple) and claims:
         return all(isinstance(claim, Mapping) and bool(_CLAIM_FIELDS & claim.keys()) for claim in claims)
-    return bool({"supportScore", "support_score"} & response.keys())
+    return bool({"supportScore", "support_score", "citedChunks", "cited_chunks"} & response.keys())
 
 
 def read(payload: JsonValue, *, origin: Origin) -> Reading:

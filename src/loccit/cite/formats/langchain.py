@@ -17,7 +17,7 @@ from loccit.records import Answer, AnswerSource, Origin
 
 name: Final = "langchain"
 
-_MESSAGE_KINDS = frozenset(("ai", "AIMessageChunk"))
+_MESSAGE_KINDS = ("ai", "AIMessageChunk")
 
 
 def looks_like(payload: JsonValue) -> bool:

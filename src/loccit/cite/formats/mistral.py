@@ -18,8 +18,6 @@ from loccit.records import Answer, AnswerSource, Origin
 
 name: Final = "mistral"
 
-_REFERENCES = frozenset(("reference", "tool_reference"))
-
 
 def looks_like(payload: JsonValue) -> bool:
     """Tell by chunks of kind ``reference`` or ``tool_reference``, or by a choice whose content is chunks."""
