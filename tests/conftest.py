@@ -8,9 +8,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from loccit.clock import FixedClock
 from loccit.records import Agent, Origin
+
+# A busy machine is slow, not wrong: no time limits in properties. In CI the examples are the same in every run.
+settings.register_profile(
+    "loccit",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
+)
+settings.load_profile("loccit")
 
 DEBIAN_DOCS = {
     "python": Path("/usr/share/doc/python3.11/html"),

@@ -27,6 +27,8 @@ ProblemCode = Literal[
     "ledger_without_record",
     "record_not_in_ledger",
     "work_damaged",
+    "archive_altered",
+    "archive_missing",
 ]
 """Closed list.
 
@@ -39,10 +41,13 @@ layout are not what the document says of them. ``passage_moved``: the passage do
 ``passage_not_checked``: its document's text can't be read. ``ledger_gap``: a number is left out. ``ledger_broken``: an
 entry names another predecessor. ``ledger_altered``: an entry's hash is not that of its content.
 ``ledger_without_record``: an entry's record is not stored. ``record_not_in_ledger``: a record has no entry.
-``work_damaged``: a finished step names what is not stored.
+``work_damaged``: a finished step names what is not stored. ``archive_altered``: an archived exchange has other bytes
+than were received. ``archive_missing``: a retrieval names an exchange that no segment of the archive holds.
 """
 
-Counted = Literal["records", "references", "blobs", "documents", "passages", "ledger_entries", "work"]
+Counted = Literal[
+    "records", "references", "blobs", "documents", "passages", "ledger_entries", "work", "archived_exchanges"
+]
 
 MAX_LISTED = 1_000
 """Problems, and notes, that a report lists; the rest is only counted."""

@@ -1,14 +1,17 @@
 """``loccit store``: upkeep of what is kept."""
 
+from contextlib import closing
 from dataclasses import asdict
 
 from loccit.apps.cli.commands import command_app
 from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import printable, write, write_json
+from loccit.clock import SystemClock
 from loccit.errors import VerificationFailed
+from loccit.pipeline.verification import verify as verify_workspace
+from loccit.retrieve.warc import WarcArchive
 from loccit.store.report import VerificationReport
-from loccit.store.verify import verify as verify_store
 from loccit.store.workspace import Workspace
 
 app = command_app("Look after the store.")
@@ -22,13 +25,17 @@ def store() -> None:
 @app.command()
 @takes_session
 def verify(session: Session) -> None:
-    """Derive every id again, and check every blob, every passage and the ledger.
+    """Derive every id again, and check every blob, passage, ledger entry and archived exchange.
 
     Each thing that does not hold is named on a line of its own; the exit code is then 4. An empty store proves
     nothing and fails too.
     """
-    with Workspace.open(session.workspace, create=False) as workspace, shown(session) as observer:
-        report = verify_store(workspace.store, observe=observer)
+    with (
+        Workspace.open(session.workspace, create=False) as workspace,
+        closing(WarcArchive(workspace.archive_folder, SystemClock())) as archive,
+        shown(session) as observer,
+    ):
+        report = verify_workspace(workspace, archive, observe=observer)
     if session.json:
         write_json(report_object(report))
     else:

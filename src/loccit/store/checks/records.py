@@ -59,7 +59,7 @@ def _checked(row: Row[Any], tally: Tally) -> Record | None:
     except BadInput as error:
         tally.problem("record_unreadable", f"record {row.id} can't be read: {error}", row.id)
         return None
-    if not is_canonical(one, row.body):
+    if not is_canonical(row.body):
         tally.problem("record_not_canonical", f"record {row.id} is not stored in its canonical form", row.id)
     return one
 
