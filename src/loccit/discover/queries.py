@@ -25,9 +25,7 @@ def terms(text: str) -> str:
 def derive(question: Question, claims: Sequence[Claim], *, origin: Origin) -> tuple[Query, ...]:
     """Return the queries of rule ``terms@1``: the question's first, then one a claim, without repeats."""
     texts = dict.fromkeys([terms(question.text), *(terms(claim.wording) for claim in claims)])
-    return tuple(
-        Query(origin=origin, text=text, derivation=RULE, question=question.id) for text in texts
-    )
+    return tuple(Query(origin=origin, text=text, derivation=RULE, question=question.id) for text in texts)
 
 
 def given(texts: Sequence[str], *, question: Question | None, origin: Origin) -> tuple[Query, ...]:
