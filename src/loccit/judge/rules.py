@@ -148,7 +148,9 @@ def rule(wording: str, page: Page) -> Ruling:
 
 
 def _main_language(page: Page) -> str:
-    return page.languages.most_common(1)[0][0] if page.languages else ""
+    """Return the language most of the page is written in, a handled one if there is any."""
+    ranked = [language for language, _ in page.languages.most_common()]
+    return next((language for language in ranked if language in TABLES), ranked[0] if ranked else "")
 
 
 def _quoted(wording: str, page: Page) -> Quotation | None:

@@ -247,7 +247,8 @@ class _Reader:
         content = term.kind is Kind.CONTENT
         relating = term.key in _RELATING  # "level before use" is no noun phrase
         term.joined = content and self._joined and not relating
-        self._joined = content and not relating
+        dated = term.value is not None and term.value.measure == "date"
+        self._joined = content and not relating and not dated
         self._terms.append(term)
 
     def _is_suffix(self, at: int) -> bool:

@@ -6,6 +6,7 @@ A word beside what met that belongs to the same noun phrase makes it another thi
 
 from collections.abc import Iterator
 
+from loccit.judge.align import Pair
 from loccit.judge.facets.comparison import reversed_comparison
 from loccit.judge.facets.objection import WHOLE, Frame, Grade, Objection
 from loccit.judge.languages import Kind
@@ -46,10 +47,17 @@ def _order(frame: Frame) -> Iterator[Objection]:
     if reversed_comparison(frame):
         return
     for pair in frame.alignment.pairs.values():
-        if pair.moved and pair.page is not None and not _in_met_condition(frame, pair.page):
+        if not pair.moved or pair.page is None or _is_occasion(frame, pair):
+            continue  # "in 2026 ten joined" is "ten joined in 2026"
+        if not _in_met_condition(frame, pair.page):
             claim = frame.claim.terms[pair.claim]
             yield Objection("name", Grade.OPEN, "order_differs", claim, frame.page.terms[pair.page])
             return
+
+
+def _is_occasion(frame: Frame, pair: Pair) -> bool:
+    value = frame.claim.terms[pair.claim].value
+    return value is not None and value.measure == "date" and bool(frame.claim.role(pair.claim))
 
 
 def _in_met_condition(frame: Frame, at: int) -> bool:
@@ -167,11 +175,16 @@ def _is_manner(key: str) -> bool:
     return key.endswith("ly") and len(key) > 4
 
 
+def _leads_to_date(frame: Frame, at: int) -> bool:
+    follower = frame.page.terms[at + 1] if at + 1 < len(frame.page.terms) else None
+    return follower is not None and follower.value is not None and follower.value.measure == "date"
+
+
 def _beyond(frame: Frame) -> Iterator[Objection]:
     """Object where a restriction follows that the claim drops: "free for students" is not "free"."""
     terms = frame.page.terms
     leading = frame.segment.start
-    if leading < frame.first and terms[leading].kind is Kind.PREPOSITION and leading not in frame.alignment.pages:
+    if leading < frame.first and terms[leading].kind is Kind.PREPOSITION and not _leads_to_date(frame, leading):
         yield Objection("scope", Grade.PART, "scope_dropped", None, terms[leading])
     following = frame.last + 1
     if following < len(terms) and terms[following].kind is Kind.PREPOSITION:
