@@ -6,7 +6,7 @@ another parser).
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import ada_url
 
@@ -137,6 +137,35 @@ def parse(text: str, *, base: str | None = None) -> Url | None:
         has_credentials=bool(parsed.username or parsed.password),
         faults=_faults(trimmed),
     )
+
+
+class Parts(NamedTuple):
+    """Some parts of a serialised URL: host name without port, path, query without its question mark."""
+
+    hostname: str
+    path: str
+    query: str
+
+
+def serialise(text: str, *, base: str) -> str | None:
+    """Return a URL, absolute or relative, in its serialised form; null if the standard calls it a failure.
+
+    What ``parse`` gives as ``href``, at a fraction of its cost, for where no other part is needed.
+    """
+    try:
+        return str(ada_url.join_url(base, scalar_text(text).strip(_EDGE)))
+    except ValueError:
+        return None
+
+
+def parts_of(href: str) -> Parts:
+    """Return the parts of a serialised http(s) URL; other text gives parts that mean nothing."""
+    head = href.partition("#")[0]
+    before, _, query = head.partition("?")
+    authority, slash, path = before.partition("://")[2].partition("/")
+    host = authority.rpartition("@")[2]
+    name = host[: host.index("]") + 1] if host.startswith("[") and "]" in host else host.partition(":")[0]
+    return Parts(name, slash + path, query)
 
 
 def host_of(text: str) -> str | None:

@@ -51,3 +51,13 @@ def test_a_plain_address_is_only_serialised(text):
 def test_any_attribute_is_unwrapped_or_left(text):
     found = unwrap(text, base="https://www.bing.com/search")
     assert found.url is None or href(found.url) == found.url
+
+
+@given(addresses | escapes | st.text(max_size=30))
+def test_the_short_way_to_a_serialisation_agrees_with_the_parser(text):
+    url = urls.parse(text, base=BASE)
+    assert urls.serialise(text, base=BASE) == (url.href if url else None)
+    if url is not None and url.is_web:
+        parts = urls.parts_of(url.href)
+        assert (parts.hostname, parts.path) == (url.hostname, url.path)
+        assert parts.query == url.target[len(url.path) :].removeprefix("?")

@@ -6,6 +6,7 @@ of a script-driven page, and the engine's start page. What is none of these has 
 says so; it is never an empty success. Adverts alone prove nothing: an engine shows them beside no results, too.
 """
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -113,12 +114,19 @@ def overlap(query: str, rows: Sequence[ParsedRow]) -> int | None:
     words = _words(query)
     if not words:
         return None
-    text = " ".join(f"{row.title} {row.snippet} {row.url or row.href}" for row in rows)
-    missing = words.difference(tokens(text))
-    if missing:
-        folded = " ".join(tokens(text))
-        missing = {word for word in missing if not _is_similar(word, folded)}
+    missing = words
+    for row in rows:
+        shown = _folded(f"{row.title} {row.snippet} {row.url or row.href}")
+        missing = {word for word in missing if word not in shown}
+        if not missing:
+            return _MILLION
+    everything = _folded(" ".join(f"{row.title} {row.snippet} {row.url or row.href}" for row in rows))
+    missing = {word for word in missing if not _is_similar(word, everything)}
     return _MILLION * (len(words) - len(missing)) // len(words)
+
+
+def _folded(text: str) -> str:
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
 
 
 def _words(query: str) -> set[str]:

@@ -19,6 +19,7 @@ from loccit import urls
 Kind = Literal["page", "advert", "own", "hidden"]
 
 _GOOGLE = re.compile(r"(?:[a-z0-9-]+\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})")
+_ENGINES = re.compile(r"bing\.com|google|r\.msn\.com|duckduckgo\.com|search\.brave\.com")
 _BASE64URL = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -45,43 +46,54 @@ def unwrap(href: str, *, base: str) -> Unwrapped:
         href: the attribute, character references resolved; absolute, scheme-less or relative.
         base: address of the result page.
     """
-    url = urls.parse(href, base=base)
-    if url is None or not url.is_web:
+    url = urls.serialise(href, base=base)
+    if url is None or not url.startswith(("https://", "http://")):
         return Unwrapped(None, "hidden", "no_web_url")
-    for rule, is_wrapper, kind, target_of in _WRAPPERS:
-        if is_wrapper(url.hostname, url.path):
-            return _resolved(target_of(url), kind, rule)
-    relative = not href.lstrip().lower().startswith(("http:", "https:", "//"))
-    return Unwrapped(None, "own") if relative or _is_own(url) else Unwrapped(url.href, "page")
+    # Most links are plain; only those that name an engine somewhere can be wrappers.
+    if _ENGINES.search(url):
+        parts = urls.parts_of(url)
+        for rule, is_wrapper, kind, target_of in _WRAPPERS:
+            if is_wrapper(parts):
+                return _resolved(target_of(parts), kind, rule)
+        if _is_own(parts):
+            return Unwrapped(None, "own")
+    is_relative = not href.lstrip().lower().startswith(("http:", "https:", "//"))
+    return Unwrapped(None, "own") if is_relative else Unwrapped(url, "page")
 
 
 def _resolved(target: str | None, kind: Kind, rule: str) -> Unwrapped:
+    nowhere: Kind = "advert" if kind == "advert" else "hidden"
     if target is None:
-        return Unwrapped(None, "advert" if kind == "advert" else "hidden", rule)
+        return Unwrapped(None, nowhere, rule)
     if target.startswith("/") and not target.startswith("//"):
         return Unwrapped(None, "advert" if kind == "advert" else "own", rule)
-    url = urls.parse(target)
-    if url is None or not url.is_web or url.faults or any(test(url.hostname, url.path) for _, test, _, _ in _WRAPPERS):
-        return Unwrapped(None, "advert" if kind == "advert" else "hidden", rule)
-    if kind == "page" and _is_own(url):
-        return Unwrapped(None, "own", rule)
-    return Unwrapped(url.href, kind, rule)
+    # What a parser would have to repair is not what the engine wrapped.
+    whole = target.isprintable() and "\\" not in target and target.lower().startswith(("https://", "http://"))
+    url = urls.serialise(target, base=target) if whole else None
+    if url is None:
+        return Unwrapped(None, nowhere, rule)
+    if _ENGINES.search(url):
+        parts = urls.parts_of(url)
+        if any(is_wrapper(parts) for _, is_wrapper, _, _ in _WRAPPERS):
+            return Unwrapped(None, nowhere, rule)
+        if kind == "page" and _is_own(parts):
+            return Unwrapped(None, "own", rule)
+    return Unwrapped(url, kind, rule)
 
 
-def _is_own(url: urls.Url) -> bool:
-    return any(test(url.hostname, url.path) for test in _OWN_PAGES)
+def _is_own(parts: urls.Parts) -> bool:
+    return any(is_own(parts) for is_own in _OWN_PAGES)
 
 
 # --- what a wrapper carries ---------------------------------------------------------------------------------------
 
 
-def _parameter(url: urls.Url, *names: str) -> str | None:
+def _parameter(url: urls.Parts, *names: str) -> str | None:
     """Return the first parameter of these names that is there, percent-decoded once; null if it is no UTF-8.
 
     A plus sign stands for itself: the values read here are addresses, and an address holds no space.
     """
-    query = url.target[len(url.path) :].removeprefix("?")
-    pairs = [part.partition("=") for part in query.split("&")]
+    pairs = [part.partition("=") for part in url.query.split("&")]
     for name in names:
         for key, _, value in pairs:
             if key == name and value:
@@ -107,7 +119,7 @@ def _base64_decoded(text: str) -> str | None:
         return None
 
 
-def _bing_click(url: urls.Url) -> str | None:
+def _bing_click(url: urls.Parts) -> str | None:
     value = _parameter(url, "u") or ""
     target = _base64_decoded(value.removeprefix("a1"))
     if value.startswith("a1"):
@@ -115,7 +127,7 @@ def _bing_click(url: urls.Url) -> str | None:
     return target if target and target.startswith(("http://", "https://")) else None
 
 
-def _bing_advert(url: urls.Url) -> str | None:
+def _bing_advert(url: urls.Parts) -> str | None:
     """Return the landing address: base64 of a percent-encoded address since about 2016, the plain address before."""
     value = _parameter(url, "u") or ""
     if value.lower().startswith(("http:", "https:")):
@@ -124,34 +136,34 @@ def _bing_advert(url: urls.Url) -> str | None:
     return _percent_decoded(target) if target.lower().startswith(("http%3a", "https%3a")) else target or None
 
 
-def _google_link(url: urls.Url) -> str | None:
+def _google_link(url: urls.Parts) -> str | None:
     return _parameter(url, "url", "q")
 
 
-def _nothing(_: urls.Url) -> str | None:
+def _nothing(_: urls.Parts) -> str | None:
     return None
 
 
 # --- whose wrapper it is --------------------------------------------------------------------------------------------
 
 
-def _of(host: str, *paths: str) -> Callable[[str, str], bool]:
+def _of(host: str, *paths: str) -> Callable[[urls.Parts], bool]:
     """Return a test for a host or its subdomains, and one of some paths."""
 
-    def test(hostname: str, path: str) -> bool:
-        return path in paths and (hostname == host or hostname.endswith("." + host))
+    def test(url: urls.Parts) -> bool:
+        return url.path in paths and (url.hostname == host or url.hostname.endswith("." + host))
 
     return test
 
 
-def _of_google(*paths: str) -> Callable[[str, str], bool]:
-    def test(hostname: str, path: str) -> bool:
-        return path in paths and _GOOGLE.fullmatch(hostname) is not None
+def _of_google(*paths: str) -> Callable[[urls.Parts], bool]:
+    def test(url: urls.Parts) -> bool:
+        return url.path in paths and _GOOGLE.fullmatch(url.hostname) is not None
 
     return test
 
 
-_WRAPPERS: tuple[tuple[str, Callable[[str, str], bool], Kind, Callable[[urls.Url], str | None]], ...] = (
+_WRAPPERS: tuple[tuple[str, Callable[[urls.Parts], bool], Kind, Callable[[urls.Parts], str | None]], ...] = (
     ("bing_ck", _of("bing.com", "/ck/a"), "page", _bing_click),
     ("bing_aclick", _of("bing.com", "/aclick", "/aclk"), "advert", _bing_advert),
     ("msn_advert", _of("r.msn.com", "/"), "advert", _bing_advert),

@@ -56,10 +56,11 @@ def asked_of(url: str, *, query: str, start: str | None = None, hosts: Iterable[
         start: parameter with the number of rows before the page.
         hosts: host names of the engine; a country's domain or a subdomain counts as well.
     """
-    parsed = urls.parse(url)
-    if parsed is None or not any(f".{host}" in f".{parsed.hostname}" for host in hosts):
+    href = urls.serialise(url, base="about:blank") or ""
+    parts = urls.parts_of(href)
+    if not any(f".{host}." in f".{parts.hostname}." for host in hosts):
         return Asked()
-    parameters = dict(parse_qsl(parsed.target.partition("?")[2], keep_blank_values=True))
+    parameters = dict(parse_qsl(parts.query, keep_blank_values=True))
     words = parameters.get(query, "").strip() or None
     if words is None or start is None:
         return Asked(words)

@@ -25,7 +25,9 @@ def read_page(layout: Layout, response: HttpResponse, asked: Asked) -> ResultPag
     if body is None:
         return ResultPage("unrecognised_layout", reason="the content coding of the reply can't be undone")
     document = _parsed(body, charset_of(response))
-    base = response.url if urls.host_of(response.url) else layout.base
+    base = urls.serialise(response.url, base=layout.base) or layout.base
+    if not base.startswith(("https://", "http://")):
+        base = layout.base
     rows = rows_of(layout, document, base) if status < 400 else ()
     has_organic = any(not row.sponsored for row in rows)
     signs = _signs_beside_rows(layout, document) if has_organic else _signs_without_rows(layout, document, base)
@@ -73,10 +75,11 @@ def _refused(layout: Layout, status: int, signs: Signs) -> ResultPage:
 
 def _signs_beside_rows(layout: Layout, document: Document) -> Signs:
     """Return what can change the verdict on a page with rows; marks of walls and shells can't."""
+    relaxed = _first(document, layout.relaxed)
     return Signs(
-        relaxed=_first(document, layout.relaxed),
+        relaxed=relaxed,
         shown_query=_shown_query(layout, document),
-        executed_query=_text_of(document, layout.executed),
+        executed_query=_text_of(document, layout.executed) if relaxed else None,
         page=_page_number(layout, document),
     )
 
@@ -84,11 +87,11 @@ def _signs_beside_rows(layout: Layout, document: Document) -> Signs:
 def _signs_without_rows(layout: Layout, document: Document, base: str) -> Signs:
     shown = _shown_query(layout, document)
     challenge = _first(document, layout.challenge)
-    url = urls.parse(base)
-    if _text_of(document, "title") in layout.challenge_titles or (url is not None and url.path.startswith("/sorry")):
+    url = urls.parts_of(base)
+    if _text_of(document, "title") in layout.challenge_titles or url.path.startswith("/sorry"):
         challenge = challenge or "the page is a challenge"
     consent = _first(document, layout.consent)
-    if url is not None and url.hostname in layout.consent_hosts:
+    if url.hostname in layout.consent_hosts:
         consent = consent or "the page asks for consent"
     return Signs(
         challenge=challenge,
@@ -101,6 +104,8 @@ def _signs_without_rows(layout: Layout, document: Document, base: str) -> Signs:
 
 
 def _first(document: Document, marks: Mapping[str, str]) -> str | None:
+    if not marks or document.select_one(", ".join(marks)) is None:
+        return None
     return next((meaning for selector, meaning in marks.items() if document.select_one(selector) is not None), None)
 
 

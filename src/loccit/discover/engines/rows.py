@@ -29,8 +29,10 @@ def rows_of(layout: Layout, document: Document, base: str) -> tuple[ParsedRow, .
 
 def _rows(document: Document, organic: Block, adverts: tuple[Block, ...], base: str) -> Iterator[ParsedRow]:
     seen: set[Element] = set()
-    for title in document.select(", ".join(block.titles for block in (*adverts, organic))):
-        block = next((block for block in adverts if title.matches(block.titles)), organic)
+    # Few pages have adverts, so it is asked once whether any does.
+    present = [block for block in adverts if document.select_one(block.titles) is not None]
+    for title in document.select(", ".join(block.titles for block in (*present, organic))):
+        block = next((block for block in present if title.matches(block.titles)), organic)
         row = title.closest(block.row)
         if row is None or row in seen or (block.excluded and title.closest(block.excluded)):
             continue
@@ -105,8 +107,9 @@ def domain_shown(text: str) -> str | None:
     """Return the domain of an address as a page shows it: ``www.example.org › shop``, ``example.org/a``; or null."""
     words = text.replace("›", " ").replace(",", " ").split()
     first = words[0] if words else ""
-    domain = urls.domain(first if "://" in first else f"https://{first}")
-    return domain if domain and "." in domain else None
+    href = urls.serialise(first if "://" in first else f"https://{first}", base="about:blank") or ""
+    domain = urls.parts_of(href).hostname.removeprefix("www.")
+    return domain if "." in domain else None
 
 
 def _text(element: Element) -> str:
