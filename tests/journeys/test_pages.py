@@ -1,6 +1,10 @@
 """Files, addresses and ids as pages: extract, locate and judge on each."""
 
+import gzip
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,6 +53,46 @@ def test_hidden_text_is_not_found(loccit, page: str) -> None:
 
 def test_a_page_from_standard_input(loccit) -> None:
     assert loccit("extract", "-", stdin="<p>größer 😀</p>").out == "größer 😀\n"
+
+
+def test_a_compressed_file_is_read_as_a_server_would_send_it(loccit, page: str, tmp_path: Path) -> None:
+    (tmp_path / "pumps.html.gz").write_bytes(gzip.compress(PAGE.encode()))
+    assert loccit("extract", "pumps.html.gz", cwd=tmp_path).out == loccit("extract", page).out
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.html.gz", b"no gzip"), ("a.pdf", b"%PDF-1.4 no more"), ("a.png", b"\x89PNG\r\n\x1a\n")]
+)
+def test_a_file_that_is_no_page_is_bad_input(loccit, tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / name).write_bytes(content)
+    done = loccit("extract", name, cwd=tmp_path)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert name in done.err
+
+
+def test_an_id_that_is_not_stored_is_bad_input(loccit, tmp_path: Path) -> None:
+    assert loccit("discover", "words", cwd=tmp_path).code == 0
+    done = loccit("extract", "sha256:" + "0" * 64, cwd=tmp_path)
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+
+
+def test_an_interrupted_index_says_so_and_goes_on_later(loccit, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    for number in range(400):
+        (site / f"{number}.html").write_text(PAGE.replace("3 kg", f"{number} kg"))
+    command = [sys.executable, "-m", "loccit", "index", str(site), "--base-url", "https://a.example/"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stderr is not None
+        assert child.stderr.readline().startswith("index 100/400 ")
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+    assert (child.returncode, out) == (130, "")
+    assert err.splitlines()[-1] == "loccit: cancelled"
+    report = loccit("index", "site", "--base-url", "https://a.example/", "--json", cwd=tmp_path).json
+    assert report["pages_seen"] == 400
+    assert report["pages_unchanged"] >= 64
+    assert report["pages_indexed"] + report["pages_unchanged"] == 400
 
 
 def test_lines_of_claims_are_answered_line_by_line(loccit) -> None:

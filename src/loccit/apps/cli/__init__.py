@@ -24,8 +24,9 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = _call(arguments)
     except KeyboardInterrupt:
-        streams.tell("loccit: cancelled")
         code = exits.CANCELLED
+    if code == exits.CANCELLED:
+        streams.tell("loccit: cancelled")
     return streams.finish(code)
 
 

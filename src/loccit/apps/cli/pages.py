@@ -14,11 +14,12 @@ from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session
 from loccit.apps.cli.streams import read_bytes
 from loccit.clock import SystemClock
-from loccit.errors import BadInput, PolicyRefusal
-from loccit.extract.document import Extracted, Source, extract, read_document
+from loccit.errors import BadInput, NotStored, PolicyRefusal
+from loccit.extract.document import Extracted, extract, read_document
 from loccit.ids import ContentId, digest
 from loccit.pipeline import open_pipeline
-from loccit.policy import ExtractPolicy, Policy
+from loccit.pipeline.reading import source_of
+from loccit.policy import ExtractPolicy, FetchPolicy, Policy
 from loccit.records import (
     Agent,
     Body,
@@ -31,7 +32,9 @@ from loccit.records import (
     Record,
     Retrieval,
 )
-from loccit.retrieve.sniff import decode, sniff_charset, sniff_media_type
+from loccit.retrieve.coding import decode_content
+from loccit.retrieve.outcome import judge_type
+from loccit.retrieve.sniff import sniff_charset, sniff_media_type
 from loccit.store.workspace import Workspace
 from loccit.transport.filenames import named_as
 from loccit.version import __version__
@@ -101,16 +104,19 @@ def origin(activity: str) -> Origin:
 def _stored(session: Session, record_id: ContentId) -> Page:
     with Workspace.open(session.workspace, create=False) as workspace:
         store = workspace.store
-        record = store.get(record_id, Record)
+        try:
+            record = store.get(record_id, Record)
+        except NotStored as error:
+            raise BadInput(record_id, f"expected the id of a record in {session.workspace}") from error
         if isinstance(record, Passage):
             record = store.get(record.document, Document)
         if isinstance(record, Retrieval):
             documents = () if record.body is None else tuple(store.referring(ContentId(record.body.digest), Document))
             retrieval, document = record, documents[-1] if documents else None
         elif isinstance(record, Document):
-            retrieval, document = tuple(store.referring(ContentId(record.body), Retrieval))[-1], record
+            retrieval, document = next(store.referring(ContentId(record.body), Retrieval)), record
         else:
-            raise BadInput(record_id, f"expected a document, a passage or a retrieval, got {record.KIND}")
+            raise BadInput(record_id, f"expected the id of a document, a passage or a retrieval, got {record.KIND}")
         if document is None:
             return Page(retrieval, None)
         return Page(retrieval, read_document(document, store.blob(document.text), store.blob(document.layout)))
@@ -123,14 +129,17 @@ def _retrieved(session: Session, url: str) -> Page:
 
 
 def _from_file(name: str) -> Page:
-    data = read_bytes(name)
     path = Path("standard-input.html" if name == "-" else name).absolute()
-    content_type = named_as(path.name).content_type
-    media_type = sniff_media_type(content_type, data)
-    charset = sniff_charset(content_type, media_type.sniffed, data)
-    source = Source(digest(data), media_type.sniffed, decode(data, charset.name), charset.name, path.as_uri())
-    extracted = extract(source, policy=ExtractPolicy(), origin=origin("extract"))
-    retrieval = _read_here(path.as_uri(), data, media_type)
+    named = named_as(path.name)
+    decoded = decode_content(named.coding, read_bytes(name), max_bytes=FetchPolicy().max_decoded_bytes)
+    if decoded.outcome != "ok":
+        raise BadInput(name, f"expected a page that can be read; {decoded.detail}")
+    media_type = sniff_media_type(named.content_type, decoded.body)
+    retrieval = _read_here(path.as_uri(), decoded.body, media_type)
+    unfit = judge_type(media_type)
+    if unfit is not None:
+        return Page(retrieval, None, unfit.detail)
+    extracted = extract(source_of(retrieval, decoded.body), policy=ExtractPolicy(), origin=origin("extract"))
     if isinstance(extracted, Extracted):
         return Page(retrieval, extracted.document)
     return Page(retrieval, None, extracted.sentence)
@@ -139,6 +148,7 @@ def _from_file(name: str) -> Page:
 def _read_here(url: str, data: bytes, media_type: MediaType) -> Retrieval:
     now = SystemClock().now()
     request = DirectRequest(origin=origin("request"), url=url, purpose="direct", requested_by=PROGRAM, requested_at=now)
+    is_text = media_type.sniffed != "application/pdf"
     return Retrieval(
         origin=origin("retrieve"),
         candidate=None,
@@ -149,7 +159,7 @@ def _read_here(url: str, data: bytes, media_type: MediaType) -> Retrieval:
         retrieved_at=now,
         status=None,
         media_type=media_type,
-        charset=None,
+        charset=sniff_charset(media_type.declared, media_type.sniffed, data) if is_text else None,
         body=Body(wire_digest=digest(data), wire_length=len(data), digest=digest(data), length=len(data)),
         via="mirror",
         witnessed=False,
