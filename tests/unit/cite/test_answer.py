@@ -92,3 +92,25 @@ def test_unknown_sources_are_named_and_left_out():
 def test_our_own_anchor_refuses_a_span_outside_the_text(span):
     with pytest.raises(BadInput, match="expected 0 <= start < end <= 4 code points"):
         anchor("four", span, sources=[0])
+
+
+def test_wrong_offsets_are_repaired_only_by_the_text_a_format_gives():
+    told = [Stretch(17, 35, (0,), text="Spain won the cup."), Stretch(0, 1, (0,), text="Italy")]
+    text = "Zürich größer 😀. Spain won the cup."
+    anchors, notes = read_anchors(text, told, unit=Unit.UTF8, source_count=1)
+    assert [(one.start, one.end) for one in anchors] == [(17, 35)]
+    assert [(note.citation, note.code, note.span) for note in notes] == [
+        (0, "offset_suspect", (17, 35)),
+        (1, "bad_offset", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "found"),
+    [(0, 4, [(0, 4)]), (0, 3, [(0, 4)]), (7, 11, [(7, 11)]), (1, 5, []), (8, 12, []), (-1, 99, [])],
+)
+def test_a_piece_that_stands_twice_is_repaired_only_by_another_way_to_count(start, end, found):
+    stretch = Stretch(start, end, (), text="it i")
+    anchors, notes = read_anchors("it is; it is", [stretch], unit=Unit.UTF8, source_count=0)
+    assert [(one.start, one.end) for one in anchors] == found
+    assert [note.code for note in notes if note.code == "bad_offset"] == ([] if found else ["bad_offset"])

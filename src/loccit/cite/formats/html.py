@@ -48,9 +48,10 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
     entries = {"#" + one.target: page.targets[one.target] for one in marks}
     entries |= {str(number): span for number, span in enumerate(_listed(page), 1)}
     headings = [span for span in page.headings if is_list_heading(page.text[span.start : span.end])]
-    apart = sorted({*page.blocks, *headings, *entries.values()})
+    listed = sorted({*headings, *entries.values()})
+    apart = sorted({*page.blocks, *listed})
     assembly = Assembly()
-    assembly.add_part(page.text[: _end_of_prose(page.text, apart)])
+    assembly.add_part(page.text[: _end_of_prose(page.text, listed)])
     labels = {label: assembly.source(_source(page, span, label)) for label, span in entries.items()}
     assembly.apart += [span for span in apart if span.end <= len(assembly.text)]
     for one in marks:
@@ -96,10 +97,10 @@ def _opening(mark: Anchor, answer: Answer) -> str:
     return f'<a href="{target}">'
 
 
-def _end_of_prose(text: str, apart: list[Span]) -> int:
-    """Return where the text ends if what stands apart at its end, the list of sources, is left out."""
+def _end_of_prose(text: str, listed: list[Span]) -> int:
+    """Return where the text ends if the list of sources at its end is left out."""
     end = len(text.rstrip())
-    for span in reversed(apart):
+    for span in reversed(listed):
         if len(text[: span.end].rstrip()) < end:
             break
         end = len(text[: span.start].rstrip())

@@ -32,7 +32,8 @@ _ENTRY = re.compile(
     re.MULTILINE,
 )
 _BULLET = re.compile(r"^[ \t]*[-*+•][ \t]+(?P<body>[^\n]*)$", re.MULTILINE)
-_DECORATION = re.compile(r"[*_`]{1,3}|^\W+|[\s:：,;.–—|()（）<>-]+$")
+_EMPHASIS = re.compile(r"[*_`]{1,3}")
+_EDGES = " \t:;,.|<>-–—：；，、。[]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,4 +146,7 @@ def _title(body: str, found: Sequence[Link]) -> str:
 
 
 def _undecorated(text: str) -> str:
-    return " ".join(_DECORATION.sub("", " ".join(text.split())).split())
+    line = _EMPHASIS.sub("", " ".join(text.split())).strip(_EDGES)
+    if line.count("(") != line.count(")"):
+        line = line.strip(_EDGES + "()")
+    return line.replace("()", "").strip(_EDGES)
