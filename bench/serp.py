@@ -1,7 +1,8 @@
 """Result pages per second, against ddgs, on the saved pages that both can read.
 
-Needs ddgs (extra ``bench``) and the measuring data beside the repository (``LOCCIT_DATA``). Both sides get the same bytes and give rows with title, address and snippet; loccit gives the page's
-state and what links were unwrapped to as well. A page counts if each side finds a row with an address on it.
+Needs ddgs (extra ``bench``) and the measuring data beside the repository (``LOCCIT_DATA``). Both sides get the same
+bytes and give rows with title, address and snippet; loccit gives the page's state and what links were unwrapped to as
+well. A page counts if each side finds a row with an address on it.
 """
 
 import gzip
@@ -61,7 +62,7 @@ def theirs(page: Page) -> list[str | None]:
     text = page.body.decode("utf-8", "replace")
     try:
         return [row.href for row in engine.post_extract_results(engine.extract_results(text))]
-    except Exception:  # noqa: BLE001 - whatever another program raises on a page, it has no rows for it
+    except Exception:  # whatever another program raises on a page, it has no rows for it
         return []
 
 

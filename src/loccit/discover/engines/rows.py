@@ -1,6 +1,6 @@
 """Find the rows of a result page by the selectors of its engine."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from turbohtml import Document, Element
 
@@ -19,20 +19,25 @@ def rows_of(layout: Layout, document: Document, base: str) -> tuple[ParsedRow, .
     Args:
         base: address of the page, for relative links.
     """
+    # Few pages have adverts, so it is asked once whether any does.
+    adverts = tuple(block for block in layout.adverts if document.select_one(block.titles) is not None)
     found: list[ParsedRow] = []
     for organic in layout.organic:
-        found = list(_distinct(_rows(document, organic, layout.adverts, base)))
+        titles = document.select(organic.titles)
+        if not titles and (found or not adverts):
+            continue
+        if adverts:
+            titles = document.select(", ".join(block.titles for block in (*adverts, organic)))
+        found = list(_distinct(_rows(titles, organic, adverts, base)))
         if any(not row.sponsored for row in found):
             break
     return tuple(found)
 
 
-def _rows(document: Document, organic: Block, adverts: tuple[Block, ...], base: str) -> Iterator[ParsedRow]:
+def _rows(titles: Iterable[Element], organic: Block, adverts: tuple[Block, ...], base: str) -> Iterator[ParsedRow]:
     seen: set[Element] = set()
-    # Few pages have adverts, so it is asked once whether any does.
-    present = [block for block in adverts if document.select_one(block.titles) is not None]
-    for title in document.select(", ".join(block.titles for block in (*present, organic))):
-        block = next((block for block in present if title.matches(block.titles)), organic)
+    for title in titles:
+        block = next((block for block in adverts if title.matches(block.titles)), organic)
         row = title.closest(block.row)
         if row is None or row in seen or (block.excluded and title.closest(block.excluded)):
             continue

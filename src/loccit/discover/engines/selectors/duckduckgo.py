@@ -25,7 +25,7 @@ LAYOUT = Layout(
         Block(
             since="2014-06",
             until=None,
-            titles=".result .result__a, .result .result__title a",
+            titles=".result__a, .result__title > a:not(.result__check)",
             row=".result",
             snippet=(".result__snippet",),
             displayed=".result__url",
@@ -100,8 +100,7 @@ LAYOUT = Layout(
     ),
     relaxed=MappingProxyType(
         {
-            "#did_you_mean a[href*='norw='], #did_you_means a[href*='norw=']": "DuckDuckGo says so",
-            ".msg--spelling a, .js-spelling-recourse-link": "DuckDuckGo says that rows answer other words",
+            ".msg--spelling, .js-spelling-recourse-link": "DuckDuckGo says that rows answer other words",
         }
     ),
     executed=".js-spelling-suggestion-link",
