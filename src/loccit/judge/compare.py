@@ -7,7 +7,7 @@ from typing import Literal
 from loccit.judge.align import Alignment, align
 from loccit.judge.facets import attribution, comparison, conditions, measures, modality, negation, quantifiers, scope
 from loccit.judge.facets.objection import Frame, Grade, Objection
-from loccit.judge.languages import Kind
+from loccit.judge.languages import JOINING, Kind
 from loccit.judge.statement import Statement
 
 Verdict = Literal["supported", "partly_supported", "contradicted"]
@@ -172,7 +172,7 @@ def _missing_conjunct(frame: Frame) -> tuple[int, int] | None:
 
 def _joins(claim: Statement, at: int) -> bool:
     term = claim.terms[at]
-    return term.kind is Kind.AND or (term.kind is Kind.MARK and term.key in ",;")
+    return term.kind in JOINING or (term.kind is Kind.MARK and term.key in ",;")
 
 
 def _some_parts_stand(frame: Frame, objections: Sequence[Objection]) -> bool:
@@ -180,7 +180,7 @@ def _some_parts_stand(frame: Frame, objections: Sequence[Objection]) -> bool:
     terms = frame.claim.terms
     parts: list[list[int]] = [[]]
     for place, term in enumerate(terms):
-        if term.kind is Kind.AND:
+        if term.kind in JOINING:
             parts.append([])
         parts[-1].append(place)
     whole = [part for part in parts if _is_assertion(frame.claim, part)]

@@ -12,7 +12,7 @@ from loccit.judge.languages import Entry, Kind, LanguageTable
 from loccit.judge.words import Word, cut_words
 
 _CLAUSE_MARKS = frozenset(",;:()-")
-_OPENS_CLAUSE = frozenset({Kind.AND, Kind.BUT, Kind.CONDITION, Kind.EXCEPTION, Kind.RELATIVE})
+_OPENS_CLAUSE = frozenset({Kind.AND, Kind.OR, Kind.BUT, Kind.CONDITION, Kind.EXCEPTION, Kind.RELATIVE})
 _TARGETS = frozenset({Kind.CONTENT, Kind.ALL, Kind.ONLY, Kind.MOST})
 _SIDES = frozenset({"±before", "±之前", "±sebelum"})
 _RELATING = _SIDES | {"±above", "±inside", "±atas"}

@@ -19,14 +19,15 @@ def check(frame: Frame) -> Iterator[Objection]:
             scope = _scope(frame, at)
             open_words = [place for place in scope if place not in frame.met]
             supposed = not claimed and frame.met <= set(scope)  # all that met is only supposed
-            if not open_words and (scope or claimed) and not supposed:
+            carried = bool(claimed) or kind is Kind.CONDITION  # what is excepted is not said at all
+            if not open_words and scope and carried and not supposed:
                 yield Objection("condition", Grade.OK, "", claimed[0] if claimed else None, term)
             elif claimed and len(open_words) < len(scope):
                 yield Objection("condition", Grade.OPEN, "condition_changed", claimed[0], term)
             else:
                 yield Objection("condition", Grade.PART, reason, None, term)
-        if claimed and not any(terms[at].kind is kind for at in segment):
-            yield Objection("condition", Grade.OPEN, "condition_not_found", claimed[0], None)
+        if len(claimed) > sum(terms[at].kind is kind for at in segment):
+            yield Objection("condition", Grade.OPEN, "condition_not_found", claimed[-1], None)
     if asks(frame.page) and not asks(frame.claim):
         yield Objection("condition", Grade.OPEN, "question", None, terms[-1])
 

@@ -7,28 +7,47 @@ from collections.abc import Iterator
 
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.languages import Kind
-from loccit.judge.statement import Term
+from loccit.judge.statement import Statement, Term
 
 MODAL = (Kind.POSSIBLE, Kind.PERMITTED, Kind.REQUIRED, Kind.ADVISED)
 _BOTH = frozenset({"may", "could", "might", "boleh", "會", "会"})
 
 
 def check(frame: Frame) -> Iterator[Objection]:
-    """Compare how firmly claim and statement say it."""
-    claimed, said = frame.claimed(*MODAL), frame.said(*MODAL)
-    if not claimed and not said:
-        return
+    """Compare how firmly claim and statement say it, verb by verb where the verbs met."""
+    claim_verbs, page_verbs = _governed(frame.claim), _governed(frame.page)
+    compared = False
+    for pair in frame.alignment.pairs.values():
+        claimed = claim_verbs.pop(pair.claim, None)
+        said = None if pair.page is None else page_verbs.pop(pair.page, None)
+        if claimed or said:
+            compared = True
+            yield _compared([claimed] if claimed else [], [said] if said else [])
+    left = [term for term in frame.said(*MODAL) if term in page_verbs.values()]
+    if claim_verbs or (left and not compared):
+        yield _compared(list(claim_verbs.values()), left)
+
+
+def _governed(statement: Statement) -> dict[int, Term]:
+    """Return the content places that a modal governs: the first behind it."""
+    found: dict[int, Term] = {}
+    for at in statement.of_kind(*MODAL):
+        verb = next((place for place in statement.content if place > at), None)
+        found[at if verb is None else verb] = statement.terms[at]
+    return found
+
+
+def _compared(claimed: list[Term], said: list[Term]) -> Objection:
     claim_term, page_term = next(iter(claimed), None), next(iter(said), None)
     claim_kinds, page_kinds = {term.kind for term in claimed}, {term.kind for term in said}
     loose = claimed and said and claim_kinds | page_kinds <= _LOOSE
     if claim_kinds == page_kinds or (loose and _either(claimed, said)):
-        yield Objection("modality", Grade.OK, "", claim_term, page_term)
-    elif not claimed and Kind.REQUIRED not in page_kinds:
-        yield Objection("modality", Grade.PART, "modality_strengthened", None, page_term)
-    elif claim_kinds == {Kind.REQUIRED} and page_kinds in ({Kind.ADVISED}, {Kind.PERMITTED}, {Kind.POSSIBLE}):
-        yield Objection("modality", Grade.PART, "modality_strengthened", claim_term, page_term)
-    else:
-        yield Objection("modality", Grade.OPEN, "modality_differs", claim_term, page_term)
+        return Objection("modality", Grade.OK, "", claim_term, page_term)
+    if not claimed and Kind.REQUIRED not in page_kinds:
+        return Objection("modality", Grade.PART, "modality_strengthened", None, page_term)
+    if claim_kinds == {Kind.REQUIRED} and page_kinds in ({Kind.ADVISED}, {Kind.PERMITTED}, {Kind.POSSIBLE}):
+        return Objection("modality", Grade.PART, "modality_strengthened", claim_term, page_term)
+    return Objection("modality", Grade.OPEN, "modality_differs", claim_term, page_term)
 
 
 _LOOSE = {Kind.POSSIBLE, Kind.PERMITTED}

@@ -1,6 +1,8 @@
 """Quantifiers: some is not all, and only is more than also."""
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.languages import Kind
@@ -24,16 +26,16 @@ def check(frame: Frame) -> Iterator[Objection]:
     if frame.claimed_partial is not None and frame.said_partial is None and _speaks_of_all(page_terms):
         yield Objection("quantifier", Grade.CONFLICT, "quantifier_differs", frame.claimed_partial, page_terms[0])
         return
-    claim_signs = {(term.kind, term.negated) for term in claim_terms}
-    page_signs = {(term.kind, term.negated) for term in page_terms}
-    if claim_signs == page_signs:
+    claim_signs = Counter((term.kind, term.negated) for term in claim_terms)
+    page_signs = Counter((term.kind, term.negated) for term in page_terms)
+    if claim_terms and page_terms and claim_signs <= page_signs:
         yield Objection("quantifier", Grade.OK, "", claim_terms[0], page_terms[0])
     elif not claim_terms:
         yield from _unclaimed(page_terms)
     elif not page_terms:
         yield Objection("quantifier", Grade.PART, "quantifier_strengthened", claim_terms[0], None)
     else:
-        yield _both(claim_terms[0], page_terms[0])
+        yield _both(claim_terms, page_terms)
 
 
 def _speaks_of_all(terms: list[Term]) -> bool:
@@ -59,12 +61,13 @@ def _unclaimed(page_terms: list[Term]) -> Iterator[Objection]:
         yield Objection("quantifier", Grade.PART, "quantifier_strengthened", None, term)
 
 
-def _both(claim: Term, page: Term) -> Objection:
-    if claim.kind is page.kind and claim.negated != page.negated:
-        return Objection("quantifier", Grade.CONFLICT, "quantifier_differs", claim, page)
-    if claim.negated or page.negated:
-        return Objection("quantifier", Grade.OPEN, "quantifier_differs", claim, page)
-    stronger = _STRENGTH[claim.kind] > _STRENGTH[page.kind]
-    if stronger:
-        return Objection("quantifier", Grade.PART, "quantifier_strengthened", claim, page)
+def _both(claimed: list[Term], said: list[Term]) -> Objection:
+    """Compare the first quantifiers that differ."""
+    pairs = [(c, p) for c, p in zip_longest(claimed, said) if c is None or p is None or c.kind is not p.kind]
+    claim, page = pairs[0] if pairs else (claimed[0], said[0])
+    if claim is not None and page is not None:
+        if claim.kind is page.kind and claim.negated != page.negated:
+            return Objection("quantifier", Grade.CONFLICT, "quantifier_differs", claim, page)
+        if not (claim.negated or page.negated) and _STRENGTH[claim.kind] > _STRENGTH[page.kind]:
+            return Objection("quantifier", Grade.PART, "quantifier_strengthened", claim, page)
     return Objection("quantifier", Grade.OPEN, "quantifier_differs", claim, page)

@@ -4,12 +4,13 @@ A word beside what met that belongs to the same noun phrase makes it another thi
 "trainees"); a word between may; a whole clause or a parenthesis between does not.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from loccit.judge.align import Pair
 from loccit.judge.facets.comparison import reversed_comparison
 from loccit.judge.facets.objection import WHOLE, Frame, Grade, Objection
-from loccit.judge.languages import Kind
+from loccit.judge.languages import JOINING, Kind
 
 _RESTRICTING = frozenset(
     (
@@ -40,6 +41,8 @@ def check(frame: Frame) -> Iterator[Objection]:
     yield from _neighbours(frame)
     yield from _between(frame)
     yield from _predicate(frame)
+    yield from _conjunctions(frame)
+    yield from _tense(frame)
     yield from _beyond(frame)
 
 
@@ -55,6 +58,10 @@ def _order(frame: Frame) -> Iterator[Objection]:
             return
 
 
+MAX_CONDITION_WORDS = 3
+"""A condition of so few words may come back as an attribute: "if the form is not signed", "unsigned forms"."""
+
+
 def _is_occasion(frame: Frame, pair: Pair) -> bool:
     value = frame.claim.terms[pair.claim].value
     return value is not None and value.measure == "date" and bool(frame.claim.role(pair.claim))
@@ -64,7 +71,10 @@ def _in_met_condition(frame: Frame, at: int) -> bool:
     terms = frame.page.terms
     clause = terms[at].clause
     opener = next((term for term in terms if term.clause == clause), None)
-    return opener is not None and opener.kind is Kind.CONDITION
+    if opener is None or opener.kind is not Kind.CONDITION or frame.claimed(Kind.CONDITION):
+        return False
+    words = [term for term in terms if term.clause == clause and term.kind is Kind.CONTENT]
+    return len(words) <= MAX_CONDITION_WORDS
 
 
 def _prepositions(frame: Frame) -> Iterator[Objection]:
@@ -149,6 +159,35 @@ def _predicate(frame: Frame) -> Iterator[Objection]:
 _VERB_SIGNS = frozenset({Kind.AUXILIARY, Kind.PERMITTED, Kind.POSSIBLE, Kind.REQUIRED, Kind.ADVISED})
 
 
+def _conjunctions(frame: Frame) -> Iterator[Objection]:
+    """Object where the claim joins by "or" what the statement joins by "and", or the other way round."""
+    between = [term for term in frame.page.terms[frame.first : frame.last] if term.kind in JOINING]
+    for term in frame.claimed(*JOINING):
+        if between and term.kind not in {other.kind for other in between}:
+            yield Objection("scope", Grade.OPEN, "conjunction_differs", term, between[0])
+            return
+    said = Counter(term.kind for term in between)
+    claimed = Counter(term.kind for term in frame.claimed(*JOINING))
+    extra = next((kind for kind in claimed if claimed[kind] > said[kind]), None)
+    if between and extra is not None:
+        yield Objection("scope", Grade.OPEN, "conjunction_differs", frame.claimed(extra)[0], between[0])
+
+
+def _tense(frame: Frame) -> Iterator[Objection]:
+    """Object where one speaks of the past and the other of the present: what was is not what is."""
+    claimed = [term for term in frame.claimed(Kind.AUXILIARY) if term.key in _TENSES]
+    said = [term for term in frame.said(Kind.AUXILIARY) if term.key in _TENSES]
+    if claimed and said and {_TENSES[term.key] for term in claimed}.isdisjoint(_TENSES[term.key] for term in said):
+        yield Objection("scope", Grade.OPEN, "tense_differs", claimed[0], said[0])
+
+
+_TENSES = {"is": "present", "are": "present", "has": "present", "have": "present", "am": "present"} | {
+    "was": "past",
+    "were": "past",
+    "had": "past",
+}
+
+
 def _says_how_much(frame: Frame, at: int) -> bool:
     """Tell whether a word between belongs to another check: a value after a preposition, a condition, "complete"."""
     term = frame.page.terms[at]
@@ -167,7 +206,7 @@ def _other_conjunct(frame: Frame, at: int) -> bool:
     after = min((place for place in frame.met if place > at), default=None)
     if after is None:
         return False
-    joint = next((place for place in range(after - 1, at, -1) if terms[place].kind is Kind.AND), None)
+    joint = next((place for place in range(after - 1, at, -1) if terms[place].kind in JOINING), None)
     return joint is not None and all(terms[place].kind is not Kind.CONTENT for place in range(joint, after))
 
 

@@ -9,7 +9,7 @@ import tomllib
 from importlib.resources import files
 
 from loccit.judge.languages.stems import PARTICIPLES, STEMMERS, never, same
-from loccit.judge.languages.table import Entry, Kind, LanguageTable, split
+from loccit.judge.languages.table import JOINING, Entry, Kind, LanguageTable, split
 
 CODES = ("en", "zh", "id")
 
@@ -86,4 +86,4 @@ def _declared(tag: str) -> str:
     return tag.split("-", 1)[0].lower()
 
 
-__all__ = ["TABLES", "Entry", "Kind", "LanguageTable", "language_of"]
+__all__ = ["JOINING", "TABLES", "Entry", "Kind", "LanguageTable", "language_of"]

@@ -23,6 +23,7 @@ class Kind(StrEnum):
     AUXILIARY = "auxiliary"
     ANAPHOR = "anaphor"
     AND = "and"
+    OR = "or"
     BUT = "but"
     MARK = "mark"
     NEGATION = "negation"
@@ -40,6 +41,10 @@ class Kind(StrEnum):
     HEDGE = "hedge"
     SAYS = "says"
     RELATIVE = "relative"
+
+
+JOINING = frozenset({Kind.AND, Kind.OR})
+"""What joins the members of a list."""
 
 
 class Entry(NamedTuple):
