@@ -24,6 +24,8 @@ EDGE = "\x07"
 
 _CONTROL_REFERENCE = re.compile(r"&#(?:0*[1-8]|[xX]0*[1-8])(?![0-9a-fA-F])")
 _ODD_SPACE = re.compile(r"[\v\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_INKLESS = "\u00a0\u00ad\u200b\u200c\u200d\u2060\ufeff \u3000"
+_INKLESS_LENGTH = 16
 _SIGNS = re.compile(r"[\x00-\x07]")
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _AROUND_BREAK = re.compile(r" ?\x00 ?")
@@ -72,6 +74,8 @@ def block_text(raw: str) -> tuple[str, tuple[str, ...], str]:
         return (text, (), "") if text.isprintable() else (*_resolved(text), "")
     raw, flags, unseen = remove_unseen(raw)
     text = " ".join(raw.split()) if not _ODD_SPACE.search(raw) else _SPACES.sub(" ", raw).strip(" ")
+    if len(text) <= _INKLESS_LENGTH and not text.strip(_INKLESS):
+        return "", flags, unseen
     if not _SIGNS.search(text):
         return text, flags, unseen
     text, more = _resolved(text)

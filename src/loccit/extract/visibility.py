@@ -291,8 +291,8 @@ def _resolve(value: str, custom: Mapping[str, str]) -> str | None:
         match = _VARIABLE.search(value)
         if match is None:
             return value
-        name, fallback = match.groups()
-        replacement = custom.get(name, fallback)
+        fallback: str | None = match.group(2)
+        replacement = custom.get(match.group(1), fallback)
         if replacement is None:
             return None
         value = f"{value[: match.start()]}{replacement}{value[match.end() :]}"
