@@ -1,6 +1,6 @@
 """Progress of long work, on standard error only.
 
-On a terminal a live display; elsewhere a line at every hundredth subject and at the end of work that is so long; with
+On a terminal a live display; elsewhere a line for every hundred subjects and at the end of work that is so long; with
 ``--quiet`` nothing.
 """
 
@@ -37,15 +37,24 @@ def shown(session: Session) -> Iterator[Observer]:
         with Display(*columns, console=console, transient=True) as display:
             yield LiveProgress(display)
     else:
-        yield line
+        yield LineProgress()
 
 
-def line(progress: Progress, /) -> None:
-    """Write one plain line for the progress that a log should keep."""
-    ends = progress.total is not None and progress.done >= progress.total >= _LINE_EVERY
-    if ends or (progress.done and progress.done % _LINE_EVERY == 0):
-        count = f"{progress.done}" if progress.total is None else f"{progress.done}/{progress.total}"
-        tell(f"{progress.stage} {count} {progress.detail or progress.subject}".rstrip())
+class LineProgress:
+    """Writes plain lines: the progress of long work that a log should keep."""
+
+    def __init__(self) -> None:
+        """Begin with nothing written."""
+        self._hundreds: dict[str, int] = {}
+
+    def __call__(self, progress: Progress, /) -> None:
+        """Write a line if another hundred subjects are done, or all of a hundred or more."""
+        hundreds = progress.done // _LINE_EVERY
+        ends = progress.total is not None and progress.done >= progress.total >= _LINE_EVERY
+        if hundreds > self._hundreds.get(progress.stage, 0) or ends:
+            count = f"{progress.done}" if progress.total is None else f"{progress.done}/{progress.total}"
+            tell(f"{progress.stage} {count} {progress.detail or progress.subject}".rstrip())
+        self._hundreds[progress.stage] = hundreds
 
 
 class LiveProgress:
