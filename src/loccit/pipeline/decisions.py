@@ -1,13 +1,15 @@
 """Decisions of people: what waits for one, and taking it."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from loccit.errors import BadInput
 from loccit.ids import ContentId
 from loccit.protocols import Clock, Store
-from loccit.records import Agent, Candidate, Origin, Selection
+from loccit.records import Agent, Assessment, Candidate, Origin, Selection
 from loccit.review import queue
+
+D = TypeVar("D", Selection, Assessment)
 
 SEEN = ("title", "snippet", "url")
 
@@ -84,3 +86,19 @@ class Decisions:
             raise DecisionConflict(outcome.others)
         self.store.put([made])
         return made
+
+
+def standing_of(store: Store, kind: type[D], subject: ContentId, *, own: D | None) -> queue.Standing[D]:
+    """Return where a candidate or a page stands in one run.
+
+    People and models decide on it once for all; of the rules only this run's own decision counts, because others
+    were made for other claims, or by rules that this run does not follow.
+
+    Args:
+        store: where the decisions are.
+        kind: selections of a candidate, or assessments of a retrieval.
+        subject: the candidate's or retrieval's id.
+        own: the decision of this run's rule, null if it made none.
+    """
+    decisions = store.referring(subject, kind)
+    return queue.standing(tuple(one for one in decisions if one.reviewer.kind != "rule" or one == own))

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from loccit.extract.document import EXTRACTOR, EXTRACTOR_VERSION
 from loccit.ids import ContentId, JsonValue, WorkKey, work_key
 from loccit.policy import Policy
 from loccit.protocols import Judge
 from loccit.records import Body, Charset, Claim, MediaType, Query, Question, SearchTask, Value
+from loccit.review.rules import RULES_VERSION
 from loccit.version import __version__
 
 
@@ -20,7 +22,9 @@ def discover(
 def select(question: Question, claims: Sequence[Claim], candidates: Sequence[ContentId], *, policy: Policy) -> WorkKey:
     """The rule's selection among the candidates of one run."""
     inputs: list[JsonValue] = [question.id, [claim.id for claim in claims], list(candidates)]
-    return work_key(activity="select", version=__version__, inputs=inputs, policy=policy.review.select_rule)
+    return work_key(
+        activity="select", version=f"{__version__} {RULES_VERSION}", inputs=inputs, policy=policy.review.select_rule
+    )
 
 
 def retrieve(authority: ContentId, *, policy: Policy) -> WorkKey:
@@ -31,13 +35,19 @@ def retrieve(authority: ContentId, *, policy: Policy) -> WorkKey:
 def extract(body: Body, media_type: MediaType, charset: Charset | None, url: str, *, policy: Policy) -> WorkKey:
     """One body, read as one type in one encoding; the address names the kind of file where the bytes do not."""
     inputs: list[JsonValue] = [body.digest, media_type.sniffed, charset.name if charset else None, url]
-    return work_key(activity="extract", version=__version__, inputs=inputs, policy=_dump(policy.extract))
+    version = f"{__version__} {EXTRACTOR} {EXTRACTOR_VERSION}"
+    return work_key(activity="extract", version=version, inputs=inputs, policy=_dump(policy.extract))
 
 
-def assess(retrieval: ContentId, question: Question, claims: Sequence[Claim]) -> WorkKey:
+def failed_extract(extract: WorkKey, retrieval: ContentId) -> WorkKey:
+    """A failed extraction: it stays failed for its retrieval; when the page is read again, it is tried again."""
+    return work_key(activity="failed-extract", version=__version__, inputs=[extract, retrieval], policy=None)
+
+
+def assess(retrieval: ContentId, document: ContentId | None, question: Question, claims: Sequence[Claim]) -> WorkKey:
     """The rule's assessment of one page, read for one question."""
-    inputs: list[JsonValue] = [retrieval, question.id, [claim.id for claim in claims]]
-    return work_key(activity="assess", version=__version__, inputs=inputs, policy=None)
+    inputs: list[JsonValue] = [retrieval, document, question.id, [claim.id for claim in claims]]
+    return work_key(activity="assess", version=f"{__version__} {RULES_VERSION}", inputs=inputs, policy=None)
 
 
 def judge(claim: ContentId, document: ContentId, judge: Judge, *, policy: Policy) -> WorkKey:
@@ -54,9 +64,11 @@ def deliver(
     return work_key(activity="deliver", version=__version__, inputs=inputs, policy=_dump(policy.deliver))
 
 
-def release(answer: ContentId, *, policy: Policy) -> WorkKey:
-    """The check of one draft."""
-    return work_key(activity="release", version=__version__, inputs=[answer], policy=_dump(policy.deliver))
+def release(answer: ContentId, judge: Judge, *, policy: Policy) -> WorkKey:
+    """The check of one draft, with a judge's help."""
+    inputs: list[JsonValue] = [answer, judge.name, judge.version]
+    settings: JsonValue = {"deliver": _dump(policy.deliver), "judge": _dump(policy.judge)}
+    return work_key(activity="release", version=__version__, inputs=inputs, policy=settings)
 
 
 def _dump(value: Value) -> JsonValue:

@@ -1,18 +1,21 @@
 """Reading pages: retrieve, extract, assess; each step once, several pages side by side."""
 
 from collections.abc import Sequence
+from functools import partial
 
-import anyio
 from anyio.to_thread import run_sync
 
 from loccit.errors import BrokenPromise
 from loccit.extract.document import ExtractionFailed, Source, read_document
+from loccit.ids import ContentId
 from loccit.pipeline import keys
 from loccit.pipeline.parts import Parts
 from loccit.pipeline.results import Discovered, Reading
+from loccit.pipeline.side_by_side import side_by_side
 from loccit.pipeline.steps import Made, Steps
 from loccit.records import (
     Assessment,
+    Body,
     Candidate,
     Claim,
     DirectRequest,
@@ -45,24 +48,21 @@ class Reader:
         candidates = {candidate.id: candidate for candidate in discovered.candidates}
         query_of = {query.id: query for query in discovered.queries}
         chosen = [selection for selection in selections if selection.decision == "selected"]
-        readings: dict[int, Reading] = {}
-        limit = anyio.CapacityLimiter(PAGES_AT_ONCE)
+        read = 0
 
-        async def one(place: int, selection: Selection) -> None:
-            async with limit:
-                candidate = candidates[selection.candidate]
-                query = query_of.get(candidate.sightings[0].query) if candidate.sightings else None
-                retrieval, document, failure = await self.fetch(candidate.url or "", selection, candidate)
-                assessment = await self._assess(retrieval, document, question, claims)
-                readings[place] = Reading(selection, candidate, query, retrieval, document, failure, assessment)
-                self._parts.report(
-                    "retrieve", retrieval.requested_url, done=len(readings), total=len(chosen), detail=retrieval.outcome
-                )
+        async def one(selection: Selection) -> Reading:
+            nonlocal read
+            candidate = candidates[selection.candidate]
+            query = query_of.get(candidate.sightings[0].query) if candidate.sightings else None
+            retrieval, document, failure = await self.fetch(candidate.url or "", selection, candidate)
+            assessment = await self._assess(retrieval, document, question, claims)
+            read += 1
+            self._parts.report(
+                "retrieve", retrieval.requested_url, done=read, total=len(chosen), detail=retrieval.outcome
+            )
+            return Reading(selection, candidate, query, retrieval, document, failure, assessment)
 
-        async with anyio.create_task_group() as group:
-            for place, selection in enumerate(chosen):
-                group.start_soon(one, place, selection)
-        return tuple(readings[place] for place in range(len(chosen)))
+        return tuple(await side_by_side(chosen, one, at_once=PAGES_AT_ONCE))
 
     async def fetch(
         self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None = None
@@ -89,39 +89,44 @@ class Reader:
         if retrieval.outcome != "ok" or body is None or media_type is None:
             return None, None
 
-        async def make() -> Made:
-            data = await run_sync(self._parts.store.blob, body.digest)
-            source = source_of(retrieval, data)
-            origin = self._parts.origin("extract")
-            extracted = await self._parts.extractor(source, origin)
-            if isinstance(extracted, ExtractionFailed):
-                return Made(results=(self._failed(retrieval, extracted),))
-            return Made(results=(extracted.document.record,), blobs=extracted.blobs)
-
         url = retrieval.final_url or retrieval.requested_url
         key = keys.extract(body, media_type, retrieval.charset, url, policy=self._parts.policy)
-        (done,) = await self._steps.once(key, make)
-        kept = await run_sync(self._parts.store.get, done, Record)
+        failed = keys.failed_extract(key, retrieval.id)
+        done = await self._steps.known(key) or await self._steps.known(failed)
+        if done is None:
+            made = await self._extracted(retrieval, body)
+            done = await self._steps.finish(failed if isinstance(made.results[0], Failure) else key, made)
+        kept = await run_sync(self._parts.store.get, done[0], Record)
         if isinstance(kept, Failure):
             return None, kept
         if not isinstance(kept, Document):
             raise BrokenPromise(f"extraction is recorded as {kept.KIND} {kept.id}")
         return await self.document(kept), None
 
+    async def _extracted(self, retrieval: Retrieval, body: Body) -> Made:
+        data = await run_sync(self._parts.store.blob, body.digest)
+        source = await run_sync(source_of, retrieval, data)
+        extracted = await self._parts.extractor(source, self._parts.origin("extract", ContentId(body.digest)))
+        if isinstance(extracted, ExtractionFailed):
+            return Made(results=(self._failed(retrieval, extracted),))
+        return Made(results=(extracted.document.record,), blobs=extracted.blobs)
+
     async def document(self, record: Document) -> ReadDocument:
         """Return a stored document with its text and layout."""
         text = await run_sync(self._parts.store.blob, record.text)
         layout = await run_sync(self._parts.store.blob, record.layout)
-        return read_document(record, text, layout)
+        return await run_sync(read_document, record, text, layout)
 
     async def _assess(
         self, retrieval: Retrieval, document: ReadDocument | None, question: Question, claims: Sequence[Claim]
     ) -> Assessment:
         async def make() -> Made:
-            assessment = assess(retrieval, document, question=question, claims=claims, clock=self._parts.clock)
-            return Made(results=(assessment,))
+            clock = self._parts.clock
+            judge = partial(assess, retrieval, document, question=question, claims=claims, clock=clock)
+            return Made(results=(await run_sync(judge),))
 
-        (done,) = await self._steps.once(keys.assess(retrieval.id, question, claims), make)
+        document_id = None if document is None else document.record.id
+        (done,) = await self._steps.once(keys.assess(retrieval.id, document_id, question, claims), make)
         return await self._steps.load(done, Assessment)
 
     def _failed(self, retrieval: Retrieval, why: ExtractionFailed) -> Failure:

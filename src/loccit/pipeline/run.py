@@ -1,7 +1,8 @@
 """The pipeline: one short method a stage, and ``ask``, which runs them in order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -14,12 +15,12 @@ from loccit.deliver.handoff import build
 from loccit.discover import queries
 from loccit.discover.candidates import candidates_of, source_groups
 from loccit.discover.run import Means, Search, run
-from loccit.discover.task import read_task
 from loccit.ids import ContentId, WorkKey
 from loccit.judge.combine import Trace, evidence, finding
 from loccit.judge.find import best_spans
 from loccit.pipeline import keys
-from loccit.pipeline.decisions import Decisions
+from loccit.pipeline.decisions import Decisions, standing_of
+from loccit.pipeline.framing import frame
 from loccit.pipeline.parts import PROGRAM, Parts
 from loccit.pipeline.reading import Reader
 from loccit.pipeline.results import AskRequest, AskResult, Discovered, IndexReport, Judged, Reading, ReviewItem
@@ -48,7 +49,6 @@ from loccit.records import (
     SearchTask,
     Selection,
 )
-from loccit.review import queue
 from loccit.review.rules import select
 
 REVIEW_ITEMS = 10
@@ -106,8 +106,10 @@ class Pipeline:
         Raises:
             BadInput: naming the field, if the question, a claim, a query or an engine can't be used.
         """
-        question, claims = self._frame(request)
-        discovered = await self._search(request, question, claims)
+        framed = frame(request, self.parts)
+        question, claims = framed.question, framed.claims
+        await self._steps.keep(question, *claims, *framed.queries)
+        discovered = await self._discover(framed.task, framed.queries, refresh=request.refresh)
         selections = await self.select(question, claims, discovered.candidates)
         readings = await self._reader.read(question, claims, selections, discovered)
         judged = await self.judge(claims, readings, seen=len(discovered.candidates))
@@ -139,7 +141,10 @@ class Pipeline:
     async def select(
         self, question: Question, claims: Sequence[Claim], candidates: Sequence[Candidate]
     ) -> tuple[Selection, ...]:
-        """Let the policy's rule decide which candidates are worth reading; a person's decision goes before it."""
+        """Let the policy's rule decide which candidates are worth reading; a person's decision goes before it.
+
+        What another rule decided, or this one for other claims, does not count here.
+        """
         key = keys.select(question, claims, [candidate.id for candidate in candidates], policy=self.parts.policy)
 
         async def make() -> Made:
@@ -152,9 +157,8 @@ class Pipeline:
             )
             return Made(results=chosen)
 
-        for made in await self._steps.once(key, make):
-            await self._steps.load(made, Selection)
-        return await run_sync(self._in_force, candidates)
+        ruled = [await self._steps.load(one, Selection) for one in await self._steps.once(key, make)]
+        return await run_sync(self._in_force, candidates, {one.candidate: one for one in ruled})
 
     async def judge(self, claims: Sequence[Claim], readings: Sequence[Reading], *, seen: int) -> tuple[Judged, ...]:
         """Judge each claim on every page that was selected for it, page by page, and combine.
@@ -217,7 +221,8 @@ class Pipeline:
             )
             return Made(results=(*citations, release), others=(answer,))
 
-        *cited_ids, released = await self._steps.once(keys.release(answer.id, policy=self.parts.policy), make)
+        key = keys.release(answer.id, self.parts.judges[0], policy=self.parts.policy)
+        *cited_ids, released = await self._steps.once(key, make)
         citations = [await self._steps.load(one, Citation) for one in cited_ids]
         return answer, tuple(citations), await self._steps.load(released, Release)
 
@@ -237,34 +242,6 @@ class Pipeline:
     async def index_folder(self, folder: Path, base_url: str) -> IndexReport:
         """Make a folder of pages searchable and mount it as the site it mirrors."""
         return await FolderIndexer(self.parts).index(folder, base_url)
-
-    def _frame(self, request: AskRequest) -> tuple[Question, tuple[Claim, ...]]:
-        question = Question(origin=self.parts.origin("frame"), text=request.question.strip())
-        wordings = dict.fromkeys(wording.strip() for wording in request.claims)
-        origin = self.parts.origin("frame", question.id)
-        return question, tuple(
-            Claim(origin=origin, wording=wording, question=question.id, requirements=request.requirements)
-            for wording in wordings
-        )
-
-    async def _search(self, request: AskRequest, question: Question, claims: Sequence[Claim]) -> Discovered:
-        origin = self.parts.origin("query", question.id)
-        if request.queries:
-            sent = queries.given(request.queries, question=question, origin=origin)
-        else:
-            sent = queries.derive(question, claims, origin=origin)
-        await self._steps.keep(question, *claims, *sent)
-        task = read_task(
-            {
-                "queries": [query.text for query in sent],
-                "engines": list(request.engines),
-                "maxResultsPerExecutedQuery": request.max_results,
-                "country": request.country,
-                "language": request.language,
-            },
-            engines=self.parts.services,
-        )
-        return await self._discover(task, sent, refresh=request.refresh)
 
     async def _discover(self, task: SearchTask, sent: Sequence[Query], *, refresh: bool) -> Discovered:
         key = await self._current(task, sent, refresh=refresh)
@@ -297,8 +274,8 @@ class Pipeline:
             newest = key
         raise AssertionError("count() has no end")
 
-    def _in_force(self, candidates: Sequence[Candidate]) -> tuple[Selection, ...]:
-        standings = (queue.standing(tuple(self.store.referring(one.id, Selection))) for one in candidates)
+    def _in_force(self, candidates: Sequence[Candidate], ruled: Mapping[ContentId, Selection]) -> tuple[Selection, ...]:
+        standings = (standing_of(self.store, Selection, one.id, own=ruled.get(one.id)) for one in candidates)
         return tuple(one.current for one in standings if one.current is not None)
 
     async def _examine(self, judged: Sequence[Judged]) -> tuple[Dossier, ...]:
@@ -315,15 +292,17 @@ class Pipeline:
 
     def _chain(self, record: EvidenceRecord, reading: Reading, passages: Sequence[Passage]) -> Chain:
         named = {passage.id: passage for passage in passages}
-        candidate = reading.candidate
+        candidate, authority = reading.candidate, reading.authority
+        selected = authority if isinstance(authority, Selection) else None
+        selections = standing_of(self.store, Selection, candidate.id, own=selected).decisions if candidate else ()
         return Chain(
             retrieval=reading.retrieval,
-            authority=reading.authority,
+            authority=authority,
             document=reading.document,
             passages=tuple(named[one] for one in record.passages),
-            assessments=tuple(self.store.referring(reading.retrieval.id, Assessment)),
+            assessments=standing_of(self.store, Assessment, reading.retrieval.id, own=reading.assessment).decisions,
             blob=self.store.blob,
-            selections=tuple(self.store.referring(candidate.id, Selection)) if candidate else (),
+            selections=selections,
             candidate=candidate,
             query=reading.query,
         )
@@ -336,7 +315,8 @@ class Pipeline:
         for reading in readings:
             if reading.document is None:
                 continue
-            for span, score in best_spans(question.text, reading.document, limit=REVIEW_ITEMS):
+            best = partial(best_spans, question.text, reading.document, limit=REVIEW_ITEMS)
+            for span, score in await run_sync(best):
                 passage = reading.document.cut(span, origin=origin, context_length=context_length)
                 found.append((score, ReviewItem(passage, reading)))
         found.sort(key=lambda one: (-one[0], one[1].reading.retrieval.requested_url, one[1].passage.start))

@@ -1,27 +1,33 @@
 """Making a folder of pages searchable, and mounting it as the site it mirrors."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import anyio
 from anyio.to_thread import run_sync
 
-from loccit.discover.folder import page_urls
-from loccit.extract.document import ExtractionFailed, Source
-from loccit.ids import digest
+from loccit.discover.folder import checked_base_url, page_urls
+from loccit.extract.document import EXTRACTOR, EXTRACTOR_VERSION, ExtractionFailed, Source
+from loccit.ids import ContentId, Digest, canonical_json, digest
+from loccit.pipeline.mounts import current_mounts
 from loccit.pipeline.parts import Parts
 from loccit.pipeline.results import IndexReport
+from loccit.pipeline.side_by_side import side_by_side
 from loccit.pipeline.steps import Steps
+from loccit.policy import FetchPolicy
 from loccit.protocols import IndexPage
 from loccit.records import Failure, Mount, ReadDocument
 from loccit.retrieve.coding import decode_content
 from loccit.retrieve.outcome import judge_type
 from loccit.retrieve.sniff import decode, sniff_charset, sniff_media_type
 from loccit.transport.filenames import named_as
+from loccit.version import __version__
 
 BATCH = 32
 """Pages that become searchable together; after a crash the work goes on at the last batch."""
+
+FILES_AT_ONCE = 4
+"""Files held in memory together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,15 @@ class _Unreadable:
 
     code: str
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file as it lies in the folder."""
+
+    name: str
+    stored: bytes
+    digest: Digest
 
 
 class FolderIndexer:
@@ -51,7 +66,7 @@ class FolderIndexer:
         failures: list[Failure] = []
         for first in range(0, len(pages), BATCH):
             batch = pages[first : first + BATCH]
-            outcomes = await self._read(batch)
+            outcomes = await side_by_side(batch, self._page, at_once=FILES_AT_ONCE)
             ready = [one for one in outcomes if isinstance(one, IndexPage)]
             failed = [
                 self._failure(url, why)
@@ -68,54 +83,32 @@ class FolderIndexer:
         return IndexReport(mount, len(pages), indexed, unchanged, tuple(failures))
 
     async def _mount(self, folder: Path, base_url: str) -> Mount:
-        resolved = str(folder.resolve())
-        latest = next(
-            (one for one in reversed(list(self._parts.store.records(Mount))) if one.base_url == base_url), None
-        )
+        resolved, base = str(folder.resolve()), checked_base_url(base_url)
+        latest = {one.base_url: one for one in await run_sync(current_mounts, self._parts.store)}.get(base)
         if latest is not None and latest.folder == resolved:
             return latest
         mount = Mount(
             origin=self._parts.origin("index"),
-            base_url=base_url,
+            base_url=base,
             folder=resolved,
             mounted_at=self._parts.clock.now(),
         )
         await self._steps.keep(mount)
         return mount
 
-    async def _read(self, batch: Iterable[tuple[Path, str]]) -> list[IndexPage | _Unreadable | None]:
-        """Return for each file its page, why there is none, or null where the index has it unchanged."""
-        outcomes: dict[int, IndexPage | _Unreadable | None] = {}
-
-        async def one(place: int, path: Path, url: str) -> None:
-            outcomes[place] = await self._page(path, url)
-
-        async with anyio.create_task_group() as group:
-            for place, (path, url) in enumerate(batch):
-                group.start_soon(one, place, path, url)
-        return [outcomes[place] for place in range(len(outcomes))]
-
-    async def _page(self, path: Path, url: str) -> IndexPage | _Unreadable | None:
-        try:
-            stored = await run_sync(path.read_bytes)
-        except OSError as error:
-            return _Unreadable("unreadable_file", f"The file can't be read: {error.strerror}.")
-        mark = digest(stored)
+    async def _page(self, place: tuple[Path, str]) -> IndexPage | _Unreadable | None:
+        """Return a file's page, why there is none, or null where the index has it unchanged."""
+        path, url = place
+        file = await run_sync(_read, path, self._parts.policy.fetch)
+        if isinstance(file, _Unreadable):
+            return file
+        mark = digest(canonical_json([file.digest, EXTRACTOR, EXTRACTOR_VERSION, __version__]))
         if await run_sync(self._parts.index.digest_of, url) == mark:
             return None
-        named = named_as(path.name)
-        decoded = decode_content(named.coding, stored, max_bytes=self._parts.policy.fetch.max_decoded_bytes)
-        if decoded.outcome != "ok":
-            return _Unreadable(decoded.outcome, decoded.detail)
-        body = decoded.body
-        media_type = sniff_media_type(named.content_type, body)
-        if bad := judge_type(media_type):
-            return _Unreadable(bad.outcome, bad.detail)
-        is_text = media_type.sniffed != "application/pdf"
-        charset = sniff_charset(named.content_type, media_type.sniffed, body).name if is_text else None
-        content = body if charset is None else decode(body, charset)
-        source = Source(digest=digest(body), media_type=media_type.sniffed, content=content, charset=charset, url=url)
-        extracted = await self._parts.extractor(source, self._parts.origin("index"))
+        source = await run_sync(_source, file, url, self._parts.policy.fetch)
+        if isinstance(source, _Unreadable):
+            return source
+        extracted = await self._parts.extractor(source, self._parts.origin("index", ContentId(source.digest)))
         if isinstance(extracted, ExtractionFailed):
             return _Unreadable(extracted.code, extracted.sentence)
         document = extracted.document
@@ -137,6 +130,33 @@ class FolderIndexer:
             sentence=why.sentence,
             failed_at=self._parts.clock.now(),
         )
+
+
+def _read(path: Path, policy: FetchPolicy) -> _File | _Unreadable:
+    """Read a file that is no larger than a page from a server may be."""
+    try:
+        if path.stat().st_size > policy.max_wire_bytes:
+            return _Unreadable("too_large", f"The file is larger than {policy.max_wire_bytes} bytes.")
+        stored = path.read_bytes()
+    except OSError as error:
+        return _Unreadable("unreadable_file", f"The file can't be read: {error.strerror}.")
+    return _File(path.name, stored, digest(stored))
+
+
+def _source(file: _File, url: str, policy: FetchPolicy) -> Source | _Unreadable:
+    """Decode a file as its name and its bytes say."""
+    named = named_as(file.name)
+    decoded = decode_content(named.coding, file.stored, max_bytes=policy.max_decoded_bytes)
+    if decoded.outcome != "ok":
+        return _Unreadable(decoded.outcome, decoded.detail)
+    body = decoded.body
+    media_type = sniff_media_type(named.content_type, body)
+    if bad := judge_type(media_type):
+        return _Unreadable(bad.outcome, bad.detail)
+    is_text = media_type.sniffed != "application/pdf"
+    charset = sniff_charset(named.content_type, media_type.sniffed, body).name if is_text else None
+    content = body if charset is None else decode(body, charset)
+    return Source(digest=digest(body), media_type=media_type.sniffed, content=content, charset=charset, url=url)
 
 
 def _headings(document: ReadDocument) -> Iterator[str]:

@@ -27,12 +27,18 @@ class Steps:
 
     async def once(self, key: WorkKey, make: Callable[[], Awaitable[Made]]) -> tuple[ContentId, ...]:
         """Return the result ids of a step, doing it only if the store does not know its key."""
-        known = await run_sync(self.store.work, key)
-        if known is not None:
-            return known
-        made = await make()
+        known = await self.known(key)
+        return known if known is not None else await self.finish(key, await make())
+
+    async def known(self, key: WorkKey) -> tuple[ContentId, ...] | None:
+        """Return the result ids of a finished step, or null."""
+        return await run_sync(self.store.work, key)
+
+    async def finish(self, key: WorkKey, made: Made) -> tuple[ContentId, ...]:
+        """Store what a step made and return its result ids: the first ones, where another process was first."""
         await self.keep(*made.results, *made.others, blobs=made.blobs, key=key, results=made.results)
-        return tuple(record.id for record in made.results)
+        first = await self.known(key)
+        return tuple(record.id for record in made.results) if first is None else first
 
     async def keep(
         self,
