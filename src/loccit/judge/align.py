@@ -154,7 +154,7 @@ _NO_SUBJECT = frozenset({Kind.FUNCTION, Kind.PREPOSITION, Kind.MARK, Kind.ALL, K
 
 
 def _turns(claim: Statement, verb: int, page: Statement) -> bool:
-    """Tell whether a claim's participle meets a verb of the statement, not an adjective: "accept cash", "level tray"."""
+    """Tell whether a claim's participle meets a verb: "accept cash" says what is accepted, "level tray" not what is."""
     if not claim.table.is_participle(claim.slice(claim.terms[verb]).casefold()):
         return False
     for at in page.content:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from loccit.judge.facets.values import Value
@@ -153,8 +153,13 @@ class Page:
     def _order(self) -> dict[Span, int]:
         return {sentence.span: index for index, sentence in enumerate(self.sentences)}
 
-    def candidates(self, claim: Statement, *, limit: int) -> Iterator[Sentence]:
-        """Yield the sentences that share most of the claim's content words, best first, then in reading order."""
+    def candidates(self, claim: Statement, *, limit: int, first: Sequence[int] = ()) -> Iterator[Sentence]:
+        """Yield the sentences that share most of the claim's content words, best first, then in reading order.
+
+        Args:
+            limit: how many of them; more come only where they hold a place of ``first``.
+            first: code points of the document's text.
+        """
         counts: Counter[int] = Counter()
         for key in claim.keys:
             counts.update(self.postings.get(key, ()))
@@ -164,6 +169,12 @@ class Page:
         ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         for index, _ in ranked[:limit]:
             yield self.sentences[index]
+        chosen = {index for index, _ in ranked[:limit]}
+        for place in first:
+            index = bisect_right(self.sentences, place, key=lambda sentence: sentence.span.start) - 1
+            if index >= 0 and index not in chosen:
+                chosen.add(index)
+                yield self.sentences[index]
 
     @cached_property
     def bare(self) -> set[str]:

@@ -11,6 +11,7 @@ from loccit.judge.facets.values import Relation, relation
 from loccit.judge.languages import TABLES, Kind
 from loccit.judge.languages.table import split
 from loccit.judge.page import Page, Sentence
+from loccit.judge.score import CONTRADICTED_CEILING, SUPPORTED_FLOOR
 from loccit.judge.statement import Statement, Term
 from loccit.records.judge import FacetCheck, State
 from loccit.text.offsets import Span
@@ -107,4 +108,6 @@ def _release(state: State, claim: Statement, version: Term, page: Page, sentence
         evidence_span=(term.start, term.end),
     )
     reason = "version_stated" if state == "supported" else "version_differs"
-    return Release(state, (reason,), sentence.span, (check,), 950_000 if state == "supported" else 50_000)
+    return Release(
+        state, (reason,), sentence.span, (check,), SUPPORTED_FLOOR if state == "supported" else CONTRADICTED_CEILING
+    )

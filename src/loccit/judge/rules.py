@@ -27,7 +27,7 @@ from loccit.judge.facets.objection import Grade, Objection
 from loccit.judge.languages import TABLES, LanguageTable, language_of
 from loccit.judge.page import Page, Sentence
 from loccit.judge.releases import released
-from loccit.judge.score import support_score
+from loccit.judge.score import VERBATIM, support_score
 from loccit.judge.statement import Statement, read_statement
 from loccit.judge.verbatim import Quotation, quotations
 from loccit.policy import ExtractPolicy, JudgePolicy
@@ -81,13 +81,13 @@ class RulesJudge:
         return VERSION
 
     async def opine(self, claim: Claim, document: ReadDocument, passages: Sequence[Passage]) -> Judgement:
-        """Return the rules' opinion; the whole document is read, whatever passages are pointed at."""
-        return self.judge(claim, document)
+        """Return the rules' opinion; the whole document is read, and the passages pointed at in any case."""
+        return self.judge(claim, document, passages)
 
-    def judge(self, claim: Claim, document: ReadDocument) -> Judgement:
-        """Return the rules' opinion."""
+    def judge(self, claim: Claim, document: ReadDocument, passages: Sequence[Passage] = ()) -> Judgement:
+        """Return the rules' opinion; pure, for callers outside an event loop."""
         page = self._read(document, language_of(claim.wording, "", "en"))
-        ruling = rule(claim.wording, page)
+        ruling = rule(claim.wording, page, first=[passage.start for passage in passages if document.holds(passage)])
         agent = Agent(kind="rule", name=NAME, version=VERSION)
         origin = Origin(activity="judge", version=VERSION, agent=agent, used=(claim.id, document.record.id))
         cut = tuple(
@@ -116,8 +116,12 @@ class RulesJudge:
         return self._page
 
 
-def rule(wording: str, page: Page) -> Ruling:
-    """Judge a claim on a page by the numbered rules above."""
+def rule(wording: str, page: Page, *, first: Sequence[int] = ()) -> Ruling:
+    """Judge a claim on a page by the numbered rules above.
+
+    Args:
+        first: code points of the document's text whose sentences are compared whatever they share with the claim.
+    """
     language = language_of(wording, "", _main_language(page))
     table = TABLES.get(language)
     quoted = _quoted(wording, page)
@@ -129,7 +133,7 @@ def rule(wording: str, page: Page) -> Ruling:
     stated = released(claim, page)
     if stated is not None:
         return Ruling(stated.state, stated.reasons, (stated.span,), stated.facets, confidence=stated.confidence)
-    matches = _matches(claim, page, table)
+    matches = _matches(claim, page, first)
     against = next((found for found in matches if found[1].verdict == "contradicted"), None)
     if quoted:
         if against is not None and "polarity_differs" in against[1].reasons and _same_section(against[0], quoted):
@@ -143,7 +147,7 @@ def rule(wording: str, page: Page) -> Ruling:
         return Ruling(None, ("undecided", "page_contradicts_itself"), spans, confidence=500_000)
     chosen = contradicted or supported or partly
     if chosen is not None:
-        return _decided(claim, chosen)
+        return _decided(claim, chosen, page)
     return _open(claim, matches, page, table)
 
 
@@ -170,13 +174,14 @@ def _verbatim(quotation: Quotation, claim: Statement | None = None) -> Ruling:
             match = compare(claim, sentence.statement(table), ())
             if match is not None:
                 facets += _facets(claim, match.frame.page, [o for o in match.objections if o.grade is Grade.OK])
-    return Ruling("supported", ("verbatim",), (quotation.span,), facets, confidence=1_000_000)
+    return Ruling("supported", ("verbatim",), (quotation.span,), facets, confidence=VERBATIM)
 
 
-def _matches(claim: Statement, page: Page, table: LanguageTable) -> list[tuple[Sentence, Match]]:
+def _matches(claim: Statement, page: Page, first: Sequence[int]) -> list[tuple[Sentence, Match]]:
     """Return the comparisons with the page's nearest sentences, best covered first."""
     found: list[tuple[Sentence, Match]] = []
-    for sentence in page.candidates(claim, limit=MAX_CANDIDATES):
+    table = claim.table
+    for sentence in page.candidates(claim, limit=MAX_CANDIDATES, first=first):
         if sentence.language != table.code:
             continue
         match = compare(claim, sentence.statement(table), page.heading(sentence, table))
@@ -188,7 +193,7 @@ def _matches(claim: Statement, page: Page, table: LanguageTable) -> list[tuple[S
     return found
 
 
-def _decided(claim: Statement, chosen: tuple[Sentence, Match]) -> Ruling:
+def _decided(claim: Statement, chosen: tuple[Sentence, Match], page: Page) -> Ruling:
     sentence, match = chosen
     missing = tuple(claim.slice(claim.terms[place]) for place in match.missing)
     disputed = tuple(
@@ -203,14 +208,14 @@ def _decided(claim: Statement, chosen: tuple[Sentence, Match]) -> Ruling:
         (sentence.span,),
         _facets(claim, match.frame.page, match.objections),
         words,
-        support_score(match),
+        support_score(claim, match, absent_terms(claim, page), page),
     )
 
 
 def _open(claim: Statement, matches: list[tuple[Sentence, Match]], page: Page, table: LanguageTable) -> Ruling:
     nearest = matches[0] if matches else None
-    score = max((support_score(match) for _, match in matches), default=0)
     absent = absent_terms(claim, page)
+    score = support_score(claim, nearest[1] if nearest else None, absent, page)
     words = tuple(claim.slice(claim.terms[place]) for place in absent)
     if page.languages.get(table.code, 0) == 0:
         return Ruling(None, ("undecided", "language_differs"), (), (), words, score)

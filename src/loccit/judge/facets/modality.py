@@ -18,22 +18,23 @@ def check(frame: Frame) -> Iterator[Objection]:
     claim_verbs, page_verbs = _governed(frame.claim), _governed(frame.page)
     compared = False
     for pair in frame.alignment.pairs.values():
-        claimed = claim_verbs.pop(pair.claim, None)
-        said = None if pair.page is None else page_verbs.pop(pair.page, None)
+        claimed = claim_verbs.pop(pair.claim, [])
+        said = [] if pair.page is None else page_verbs.pop(pair.page, [])
         if claimed or said:
             compared = True
-            yield _compared([claimed] if claimed else [], [said] if said else [])
-    left = [term for term in frame.said(*MODAL) if term in page_verbs.values()]
+            yield _compared(claimed, said)
+    near = frame.said(*MODAL)
+    left = [term for terms in page_verbs.values() for term in terms if term in near]
     if claim_verbs or (left and not compared):
-        yield _compared(list(claim_verbs.values()), left)
+        yield _compared([term for terms in claim_verbs.values() for term in terms], left)
 
 
-def _governed(statement: Statement) -> dict[int, Term]:
-    """Return the content places that a modal governs: the first behind it."""
-    found: dict[int, Term] = {}
+def _governed(statement: Statement) -> dict[int, list[Term]]:
+    """Return the content places that modals govern, the first behind each."""
+    found: dict[int, list[Term]] = {}
     for at in statement.of_kind(*MODAL):
         verb = next((place for place in statement.content if place > at), None)
-        found[at if verb is None else verb] = statement.terms[at]
+        found.setdefault(at if verb is None else verb, []).append(statement.terms[at])
     return found
 
 

@@ -177,8 +177,10 @@ def _tense(frame: Frame) -> Iterator[Objection]:
     """Object where one speaks of the past and the other of the present: what was is not what is."""
     claimed = [term for term in frame.claimed(Kind.AUXILIARY) if term.key in _TENSES]
     said = [term for term in frame.said(Kind.AUXILIARY) if term.key in _TENSES]
-    if claimed and said and {_TENSES[term.key] for term in claimed}.isdisjoint(_TENSES[term.key] for term in said):
-        yield Objection("scope", Grade.OPEN, "tense_differs", claimed[0], said[0])
+    tenses = {_TENSES[term.key] for term in said}
+    differing = next((term for term in claimed if _TENSES[term.key] not in tenses), None)
+    if said and differing is not None:
+        yield Objection("scope", Grade.OPEN, "tense_differs", differing, said[0])
 
 
 _TENSES = {"is": "present", "are": "present", "has": "present", "have": "present", "am": "present"} | {

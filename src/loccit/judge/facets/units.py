@@ -38,7 +38,8 @@ _TABLE: dict[str, dict[str, str]] = {
         "yd | yard | yards | 碼 | 码": "0.9144",
     },
     "area": {
-        "m² | m2 | square metre | square metres | square meter | square meters | meter persegi | 平方公尺 | 平方米": "1",
+        "m² | m2 | square metre | square metres | square meter | square meters | meter persegi"
+        " | 平方公尺 | 平方米": "1",
         "km² | km2 | square kilometre | square kilometres | square kilometer | square kilometers | kilometer persegi"
         " | 平方公里": "1000000",
         "ha | hectare | hectares | hektare | hektar | 公頃 | 公顷": "10000",
