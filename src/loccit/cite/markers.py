@@ -10,7 +10,7 @@ from typing import Literal
 
 from loccit.text.offsets import Span
 
-MarkKind = Literal["bracket", "footnote", "lenticular", "private_use"]
+MarkKind = Literal["bracket", "footnote", "lenticular", "private_use", "raised"]
 
 _MAX_RANGE = 50
 """A longer run of numbers is no list of sources."""
@@ -27,6 +27,11 @@ _BRACKET = re.compile(
 _FOOTNOTE = re.compile(r"\[\^(?P<label>[^\s\[\]^]{1,80})\](?!:)")
 _LENTICULAR = re.compile(r"【(?P<label>\d+(?::\d+)?|turn\d+\w+|\w+:\d+)(?:[†‡|][^【】\n]{0,200})?】")
 _PRIVATE_USE = re.compile("\ue200(?P<body>[^\ue200\ue201\n]{1,400})\ue201")
+_RAISED = re.compile(
+    r"(?:(?<=[^\W\d_]{2})|(?<=[.!?…。！？\"”’»)」]))(?<!\bkm)(?<!\bcm)(?<!\bmm)(?<!\bdm)(?<!\bft)(?<!\bin)(?<!\bmi)(?<!\byd)"
+    r"[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[⁻⁼˒,][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*"
+)
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _LINK_LABEL = re.compile(r"\[(?![\d^\s])[^\[\]\n]+\]")
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_]\Z")
 _OPERATOR = re.compile(r"[^\S\n]*(?:[-+*/%|&^]?=|[-+*/<>]\s|\.\w|\()")
@@ -85,16 +90,21 @@ def blanked(text: str, spans: list[Span]) -> str:
     return "".join([*pieces, text[position:]])
 
 
-def find_marks(prose: str, *, known: frozenset[str] = frozenset(), after_words: bool = False) -> list[Mark]:
+def find_marks(
+    prose: str, *, known: frozenset[str] = frozenset(), raised: frozenset[str] = frozenset(), after_words: bool = False
+) -> list[Mark]:
     """Return the marks in a text, in order.
 
     Args:
         prose: the text; code and what else holds no marks is blanked out.
         known: labels of the sources it lists; a year in brackets is a mark only if it is one.
+        raised: labels its list of sources has as raised digits: only then are raised digits marks, not powers.
         after_words: whether ``word[1]`` is a mark. If not, it is one only where the text never marks otherwise, the
             number is known, and it does not look like a subscript.
     """
     marks = [mark for mark in _candidates(prose) if not _escaped(prose, mark.span.start)]
+    if raised:
+        marks = sorted([*marks, *_raised(prose, raised)], key=lambda mark: mark.span)
     marks = [mark for mark in marks if not _is_year(mark, known)]
     doubtful = [mark for mark in marks if mark.after_word]
     if after_words:
@@ -119,6 +129,13 @@ def _candidates(prose: str) -> Iterator[Mark]:
         _, *targets = match["body"].split("\ue202")
         found.append(Mark(Span(*match.span()), "private_use", tuple(targets) or (match["body"],)))
     return iter(sorted(found, key=lambda mark: mark.span))
+
+
+def _raised(prose: str, labels: frozenset[str]) -> Iterator[Mark]:
+    for match in _RAISED.finditer(prose):
+        numbers = tuple(one.translate(_SUPERSCRIPTS) for one in re.split("[⁻⁼˒,]", match.group()))
+        if labels.issuperset(numbers):
+            yield Mark(Span(*match.span()), "raised", numbers)
 
 
 def _numbers(written: str) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ _SOURCE_WORD = re.compile(
 )
 _STOP = re.compile(r"[.!?…。！？｡؟۔।॥][\"'”’»›)\]）」』】*_]*\Z")
 _TAKES_NO_SPACE = re.compile(r"\s|[.,;:!?。，、；：！？…)）\]]|\Z")
+_ENDS_LINE = re.compile(r"[^\S\n]*[.。]?[^\S\n]*(?:\n|\Z)")
 _BLOCK_BREAK = re.compile(
     r"\n(?:[ \t]*\n)+"
     r"|\n(?=[ \t]*(?:(?:[-*+•‣◦]|\(?\d{1,3}[.)]|#{1,6})[ \t]|>|\|))"
@@ -187,8 +188,5 @@ def _widened(text: str, span: Span) -> Span:
     closes = _CLOSES.match(text, end, end + 8)
     if opens and closes:
         return Span(opens.start(), closes.end())
-    return (
-        Span(named, end)
-        if word and (after_sentence(text, named) or text[max(0, named - 1) : named] in ("", "\n"))
-        else span
-    )
+    begins = after_sentence(text, named) or text[max(0, named - 1) : named] in ("", "\n")
+    return Span(named, end) if word and begins and _ENDS_LINE.match(text, end) else span

@@ -18,6 +18,8 @@ _SOURCE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _HOST_LABEL = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[\w-]{2,}(?:/\S*)?…?")
+_EMPTY_BRACKETS = re.compile(r"[^\S\n]*[(（\[][\s,;、]*[)）\]]")
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)([^*_\n]{1,2000}?)(?<=\S)\1(?![\w*])")
 _ENDS_BLOCK = re.compile(r"[\s)）\].。]*(?:\n|\Z)")
 
 
@@ -30,6 +32,7 @@ class Prose:
         links: links to web addresses in ``words``, in order.
         labels: positions of sources by what marks call them.
         after_words: whether the format marks directly after words, as ``word[1]``.
+        raised: those labels that are raised digits.
     """
 
     text: str
@@ -37,6 +40,7 @@ class Prose:
     links: list[Link]
     labels: dict[str, int]
     after_words: bool = False
+    raised: frozenset[str] = frozenset()
 
 
 def read_prose(assembly: Assembly, *, numbered: int = 0, after_words: bool = False) -> None:
@@ -68,7 +72,29 @@ def read_prose(assembly: Assembly, *, numbered: int = 0, after_words: bool = Fal
             source = AnswerSource(url=one.url, title=one.title, text=None, requires_attribution=False)
             labels.setdefault(one.label, assembly.source(source))
     assembly.apart += [*code, *(note.span for note in notes), *(one.span for one in defined), *zone]
-    cite_prose(assembly, Prose(text, prose, found, labels, after_words))
+    raised = frozenset(entry.label for entry in listed if entry.label is not None and entry.raised)
+    cite_prose(assembly, Prose(text, prose, found, labels, after_words, raised))
+
+
+def wording(piece: str) -> str:
+    """Return a piece of Markdown as a person reads it: without marks, addresses and emphasis.
+
+    What a judge is asked about a claim anchor; its slice is kept as it stands in the answer.
+    """
+    prose = blanked(piece, code_spans(piece))
+    found = links(prose, [])
+    gone = [mark.span for mark in find_marks(blanked(prose, [link.span for link in found]))]
+    whole = Prose(piece, prose, found, {})
+    for link in found:
+        if _is_mark(whole, link):
+            gone.append(link.span)
+        elif not link.bare:
+            gone += [Span(link.span.start, link.label.start), Span(link.label.end, link.span.end)]
+    kept = piece
+    for span in sorted(gone, reverse=True):
+        kept = kept[: span.start] + kept[span.end :]
+    kept = _EMPTY_BRACKETS.sub("", _EMPHASIS.sub(r"\2", kept))
+    return re.sub(r"[^\S\n]+(?=[.,;:!?。，、；：！？]|\Z)", "", " ".join(kept.split()))
 
 
 def cite_prose(assembly: Assembly, prose: Prose) -> None:
@@ -78,7 +104,7 @@ def cite_prose(assembly: Assembly, prose: Prose) -> None:
     words = blanked(prose.words, [Span(link.label.end, link.span.end) for link in found if not link.bare])
     words = blanked(words, [link.span for link in found if link.bare or _is_mark(prose, link)])
     known = frozenset(label.removeprefix("^") for label in prose.labels)
-    for mark in find_marks(words, known=known, after_words=prose.after_words):
+    for mark in find_marks(words, known=known, raised=prose.raised, after_words=prose.after_words):
         _add_mark(assembly, prose.labels, mark)
 
 

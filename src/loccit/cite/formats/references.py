@@ -32,17 +32,24 @@ _ENTRY = re.compile(
     re.MULTILINE,
 )
 _BULLET = re.compile(r"^[ \t]*[-*+•][ \t]+(?P<body>[^\n]*)$", re.MULTILINE)
+_LINE = re.compile(
+    r"(?:\A|(?<=\n\n))[ \t]*(?:\*\*|__)?"
+    r"(?:(?P<one>source|reference|sumber|quelle|來源|来源|資料來源|资料来源)|sources|references|citations|quellen)"
+    r"[ \t]*(?:\*\*|__)?[ \t]*[:：][ \t]*(?:\*\*|__)?(?P<body>[^\n]*\S)[ \t]*(?=\n|\Z)",
+    re.IGNORECASE,
+)
 _EMPHASIS = re.compile(r"[*_`]{1,3}")
 _EDGES = " \t:;,.|<>-–—：；，、。[]"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One source a text lists: its label, null where it has none, and where the entry stands."""
+    """One source a text lists: its label, null where it has none, where it stands, and if its label is raised."""
 
     label: str | None
     source: AnswerSource
     span: Span
+    raised: bool = False
 
 
 def footnotes(text: str, prose: str) -> list[Entry]:
@@ -66,8 +73,8 @@ def reference_list(text: str, prose: str) -> tuple[list[Entry], list[Span]]:
         entries = _entries(text, prose, zone)
         if entries:
             return entries, [Span(heading.start, max(zone.start, entries[-1].span.end))]
-    entries = _tail(text, prose)
-    return entries, [entry.span for entry in entries]
+    entries = _tail(text, prose) or _line(text, prose)
+    return entries, list(dict.fromkeys(entry.span for entry in entries))
 
 
 def is_list_heading(text: str) -> bool:
@@ -108,7 +115,7 @@ def _entry(text: str, match: re.Match[str]) -> Entry:
     )
     start = match.end("linked") + 1 if match["linked"] else match.start("body")
     body = Span(match.start("linked") - 1 if match["linked"] else start, match.end("body"))
-    return Entry(str(int(label)), source_of(text, body, label), Span(*match.span()))
+    return Entry(str(int(label)), source_of(text, body, label), Span(*match.span()), bool(match["raised"]))
 
 
 def _tail(text: str, prose: str) -> list[Entry]:
@@ -128,6 +135,17 @@ def _tail(text: str, prose: str) -> list[Entry]:
     linked = any(not entry.source.url.startswith("reference:") for entry in entries)
     begins_late = bool(prose[:end].strip())
     return entries if rising and begins_late and (linked or len(entries) > 1) else []
+
+
+def _line(text: str, prose: str) -> list[Entry]:
+    """Return the links of a last paragraph ``Sources: ...``; ``Source:`` with one link is a mark, not a list."""
+    match = next((one for one in _LINE.finditer(prose) if not prose[one.end() :].strip()), None)
+    found = links(match["body"], []) if match else []
+    if match is None or not found or (match["one"] and len(found) == 1):
+        return []
+    start = match.start("body")
+    spans = [Span(start + link.span.start, start + link.span.end) for link in found]
+    return [Entry(None, source_of(text, span, ""), Span(*match.span())) for span in spans]
 
 
 def _only_a_link(body: str) -> bool:

@@ -5,7 +5,9 @@ import json
 import pytest
 
 from loccit.cite.answer import anchor
+from loccit.cite.attribution import render
 from loccit.cite.formats import markdown, numbered
+from loccit.cite.formats.prose import wording
 from loccit.errors import VerificationFailed
 from loccit.records import Answer, AnswerSource
 from loccit.text.offsets import OffsetMap, Span, Unit
@@ -77,6 +79,59 @@ def test_footnotes_by_number_and_name(origin):
     assert claims(reading) == [("東京は大きい。", ["https://t.example/"]), ("Spain won.", ["https://c.example/"])]
     assert marks(reading) == ["[^1]", "[^cup]"]
     assert [source.title for source in reading.answer.sources] == ["東京", "Cups, (2010)"]
+
+
+def test_raised_digits_are_marks_only_where_the_list_has_them(origin):
+    text = "Tides rise¹. They fall.² Land is 5 m² or 3 km² or x²."
+    listed = markdown.read(text + "\n\n¹ [A](https://a.example/)\n² https://b.example/", origin=origin)
+    assert claims(listed) == [("Tides rise¹.", ["https://a.example/"]), ("They fall.", ["https://b.example/"])]
+    assert markdown.read(text, origin=origin).answer.anchors == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "cited", "count"),
+    [
+        ("Sources: [A](https://a.example/), [B](https://b.example/)", [], 2),
+        ("**Sources:** https://a.example/", [], 1),
+        ("來源：[A](https://a.example/)、[B](https://b.example/)", [], 2),
+        ("Source: [A](https://a.example/)", [("It is hot.", ["https://a.example/"])], 1),
+    ],
+)
+def test_a_line_of_sources_cites_no_sentence_but_one_source_the_last(line, cited, count, origin):
+    reading = markdown.read(f"The sky is red. It is hot.\n\n{line}\n", origin=origin)
+    assert claims(reading) == cited
+    assert len(reading.answer.sources) == count
+
+
+@pytest.mark.parametrize("style", ["footnotes", "inline_links", "badges", "plain"])
+def test_our_own_renderings_are_read_back(style, origin):
+    sources = tuple(
+        AnswerSource(url=f"https://{one}.example/", title=one, text=None, requires_attribution=True) for one in "abc"
+    )
+    text = "Zürich ist größer. Spain won the cup."
+    anchors = (anchor(text, Span(0, 18), sources=[0]), anchor(text, Span(19, 37), sources=[1, 0]))
+    rendered = render(Answer(origin=origin, text=text, anchors=anchors, sources=sources), style)
+    reading = markdown.read(rendered, origin=origin)
+    assert claims(reading) == [
+        ("Zürich ist größer.", ["https://a.example/"]),
+        ("Spain won the cup.", ["https://b.example/", "https://a.example/"]),
+    ]
+    assert sorted(source.url for source in reading.answer.sources) == [one.url for one in sources]
+
+
+@pytest.mark.parametrize(
+    ("piece", "plain"),
+    [
+        ("It **is** hot ([BBC](https://b.example/a_(b))).", "It is hot."),
+        ("The [tidal range](https://a.example/x) is 4 m [1][2].", "The tidal range is 4 m."),
+        ("So it is【1†source】, `x[1]` and 2 * 3 * 4.", "So it is, `x[1]` and 2 * 3 * 4."),
+        ("人口为1400万[1]。", "人口为1400万。"),
+        ("snake_case_name stays [^a].", "snake_case_name stays."),
+        ("See https://a.example/x for it.", "See https://a.example/x for it."),
+    ],
+)
+def test_what_a_claim_says_without_its_marks(piece, plain):
+    assert wording(piece) == plain
 
 
 def test_links_by_reference(origin):
