@@ -11,9 +11,9 @@ from loccit.errors import BadInput
 from loccit.policy import FetchPolicy
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse
 from loccit.records.retrieve import Outcome
+from loccit.transport.connections import SAFE_METHODS, Answer, Connection, Endpoint, IdleConnections, Outgoing
 from loccit.transport.failures import FOREIGN, translate
-from loccit.transport.message import decode_headers
-from loccit.transport.wire import JudgedBackend, Phase, Wire
+from loccit.transport.wire import JudgedBackend, Wire
 from loccit.urls import Url
 
 REDACTED = "[redacted]"
@@ -60,29 +60,44 @@ class Credentials:
 
 
 async def exchange(
-    request: HttpRequest, destination: Destination, *, limits: FetchPolicy, credentials: Credentials
+    request: HttpRequest,
+    destination: Destination,
+    *,
+    limits: FetchPolicy,
+    credentials: Credentials,
+    idle: IdleConnections | None = None,
 ) -> HttpResponse | NoResponse:
-    """Send one request over a connection of its own and return what came back; never raises for the network.
+    """Send one request and return what came back; never raises for the network.
 
-    The connection is closed afterwards: nothing of one host is ever used for another.
+    Without ``idle`` the connection is closed afterwards. With it, a connection kept there for the same endpoint and
+    a judged address is used, and the one used is kept there if nothing speaks against it. Where a kept one turns out
+    to be closed before any answer, a request that is safe to repeat is sent again over a new one (RFC 9112, 9.3.1).
 
     Raises:
         BadInput: for headers a caller may not set.
     """
-    headers = _headers(request, destination.url, limits, credentials)
+    outgoing = _outgoing(request, destination.url, limits, credentials, keep=idle is not None)
+    endpoint = Endpoint.of(destination.url)
     wire = Wire(limits)
+    answer: Answer | None = None
     try:
         with anyio.fail_after(limits.total_timeout_s):
-            status, received, body = await _converse(request, destination, headers, wire)
+            kept = None if idle is None else await idle.take(endpoint, destination.addresses)
+            if kept is not None:
+                answer = await _over_kept(kept, endpoint, outgoing, wire, idle)
+            if answer is None:
+                wire = Wire(limits)
+                backend = JudgedBackend(destination.addresses, wire, tls=destination.tls)
+                answer = await _over(Connection(endpoint, backend), endpoint, outgoing, wire, idle)
     except TimeoutError:
         return _nothing(request, destination, wire, "timeout", f"No complete answer in {limits.total_timeout_s} s.")
     except FOREIGN as error:
         return _nothing(request, destination, wire, *translate(error, wire))
     return HttpResponse(
         url=destination.url.without_fragment,
-        status=status,
-        headers=received,
-        body=body,
+        status=answer.status,
+        headers=answer.headers,
+        body=answer.body,
         via="network",
         witnessed=True,
         raw_request=_redacted(bytes(wire.sent), request.secrets),
@@ -92,32 +107,39 @@ async def exchange(
     )
 
 
-async def _converse(
-    request: HttpRequest, destination: Destination, headers: list[tuple[bytes, bytes]], wire: Wire
-) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
-    url, limits = destination.url, wire.limits
-    target = httpcore2.URL(
-        scheme=url.scheme, host=url.address or url.hostname, port=url.port, target=url.target.encode("ascii")
-    )
-    timeouts = {"connect": limits.connect_timeout_s, "read": limits.read_timeout_s, "write": limits.read_timeout_s}
-    outgoing = httpcore2.Request(
-        request.method,
-        target,
-        headers=headers,
-        content=request.body,
-        extensions={"timeout": timeouts, "sni_hostname": (url.address or url.hostname).rstrip(".")},
-    )
-    backend = JudgedBackend(destination.addresses, wire)
-    connection = httpcore2.AsyncHTTPConnection(
-        target.origin, ssl_context=destination.tls, network_backend=backend, http1=True, http2=False
-    )
-    async with connection:
-        response = await connection.handle_async_request(outgoing)
-        wire.phase = Phase.BODY
-        received = decode_headers(response.headers)
-        # After 101 the stream is no HTTP any more; nobody here asked for that.
-        body = b"" if response.status == 101 else b"".join([piece async for piece in response.aiter_stream()])
-        return response.status, received, body
+async def _over(
+    connection: Connection, endpoint: Endpoint, outgoing: Outgoing, wire: Wire, idle: IdleConnections | None
+) -> Answer:
+    """Converse, then keep the connection or close it."""
+    clean = False
+    try:
+        answer = await connection.converse(outgoing, wire)
+        clean = connection.is_clean()
+    finally:
+        if idle is None or not clean:
+            await connection.aclose()
+    if idle is not None and clean:
+        await idle.keep(endpoint, connection)
+    return answer
+
+
+async def _over_kept(
+    connection: Connection, endpoint: Endpoint, outgoing: Outgoing, wire: Wire, idle: IdleConnections | None
+) -> Answer | None:
+    """Converse over a kept connection; null if the server had closed it and the request may be sent again."""
+    try:
+        return await _over(connection, endpoint, outgoing, wire, idle)
+    except (httpcore2.NetworkError, httpcore2.RemoteProtocolError):
+        if wire.received or wire.stopped is not None or outgoing.method not in SAFE_METHODS:
+            raise
+        return None
+
+
+def _outgoing(request: HttpRequest, url: Url, limits: FetchPolicy, credentials: Credentials, *, keep: bool) -> Outgoing:
+    headers = _headers(request, url, limits, credentials)
+    if not keep:
+        headers.append((b"Connection", b"close"))
+    return Outgoing(request.method, url.target, headers, request.body)
 
 
 def _headers(
@@ -136,7 +158,6 @@ def _headers(
     pairs += credentials.of(request)
     if request.body or request.method in {"POST", "PUT", "PATCH"}:
         pairs.append(("Content-Length", str(len(request.body))))
-    pairs.append(("Connection", "close"))
     return [(name.encode("ascii"), value.encode("utf-8")) for name, value in pairs]
 
 

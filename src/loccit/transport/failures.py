@@ -1,5 +1,6 @@
-"""The one border where the HTTP library's exceptions become outcomes."""
+"""The one border where the libraries' exceptions become outcomes."""
 
+import h11
 import httpcore2
 
 from loccit.records.retrieve import Outcome
@@ -21,10 +22,15 @@ OUTCOMES: dict[type[Exception], Outcome] = {
     httpcore2.RemoteProtocolError: "protocol_error",
     httpcore2.LocalProtocolError: "protocol_error",
     httpcore2.ProtocolError: "protocol_error",
+    h11.RemoteProtocolError: "protocol_error",
+    h11.LocalProtocolError: "protocol_error",
+    h11.ProtocolError: "protocol_error",
 }
-"""Every exception the library has; a test holds it to that."""
+"""Every exception that the network streams and the HTTP parser have; a test holds it to that."""
 
 FOREIGN = tuple(OUTCOMES)
+
+_REMOTE = (httpcore2.RemoteProtocolError, h11.RemoteProtocolError)
 
 _SENTENCES: dict[Outcome, str] = {
     "timeout": "The server did not answer in time",
@@ -41,7 +47,7 @@ def translate(error: Exception, wire: Wire) -> tuple[Outcome, str]:
     if wire.stopped is not None:
         return wire.stopped
     outcome = OUTCOMES[type(error)]
-    cut_off = outcome == "connect_error" or (isinstance(error, httpcore2.RemoteProtocolError) and wire.ended)
+    cut_off = outcome == "connect_error" or (isinstance(error, _REMOTE) and wire.ended)
     if cut_off and wire.phase is Phase.TLS:
         outcome = "tls_error"
     elif cut_off:

@@ -56,12 +56,24 @@ class Wire:
         self.stopped = (outcome, detail)
 
 
+@dataclass(slots=True)
+class Tap:
+    """Where the bytes of a connection are recorded now: one exchange after the other.
+
+    Attributes:
+        address: what the connection leads to.
+    """
+
+    wire: Wire
+    address: str | None = None
+
+
 class RecordingStream(httpcore2.AsyncNetworkStream):
     """A stream that records and counts."""
 
-    def __init__(self, inner: httpcore2.AsyncNetworkStream, wire: Wire) -> None:
+    def __init__(self, inner: httpcore2.AsyncNetworkStream, tap: Tap) -> None:
         self._inner = inner
-        self._wire = wire
+        self._tap = tap
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """Read within the cap.
@@ -70,7 +82,7 @@ class RecordingStream(httpcore2.AsyncNetworkStream):
         and the head is still not complete. A body is read one byte beyond its cap, to tell a full one from one that
         goes on.
         """
-        wire = self._wire
+        wire = self._tap.wire
         room = wire.cap - len(wire.received) + (wire.phase is Phase.BODY)
         data = await self._inner.read(min(max_bytes, room), timeout) if room > 0 else b""
         wire.received += data
@@ -83,9 +95,10 @@ class RecordingStream(httpcore2.AsyncNetworkStream):
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         """Write, and record what was written."""
-        self._wire.phase = Phase.HEAD
+        wire = self._tap.wire
+        wire.phase = Phase.HEAD
         await self._inner.write(buffer, timeout)
-        self._wire.sent += buffer
+        wire.sent += buffer
 
     async def aclose(self) -> None:
         """Close."""
@@ -98,12 +111,12 @@ class RecordingStream(httpcore2.AsyncNetworkStream):
         timeout: float | None = None,
     ) -> httpcore2.AsyncNetworkStream:
         """Begin TLS; the returned stream records what is inside it."""
-        self._wire.phase = Phase.TLS
+        self._tap.wire.phase = Phase.TLS
         try:
             inner = await self._inner.start_tls(ssl_context, server_hostname, timeout)
         except (OSError, ValueError) as error:
             raise httpcore2.ConnectError(error) from error
-        return RecordingStream(inner, self._wire)
+        return RecordingStream(inner, self._tap)
 
     def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - the protocol's
         """Return what the stream below knows."""
@@ -111,11 +124,17 @@ class RecordingStream(httpcore2.AsyncNetworkStream):
 
 
 class JudgedBackend(httpcore2.AsyncNetworkBackend):
-    """Dials the judged addresses in turn, whatever name it is asked for, and makes sure who answered."""
+    """Dials the judged addresses in turn, whatever name it is asked for, and makes sure who answered.
 
-    def __init__(self, addresses: Sequence[str], wire: Wire) -> None:
+    Attributes:
+        tap: what its streams record to.
+        tls: the context for https, null for http.
+    """
+
+    def __init__(self, addresses: Sequence[str], wire: Wire, *, tls: ssl.SSLContext | None = None) -> None:
+        self.tap = Tap(wire)
+        self.tls = tls
         self._addresses = addresses
-        self._wire = wire
         self._inner = httpcore2.AnyIOBackend()
 
     async def connect_tcp(
@@ -130,16 +149,16 @@ class JudgedBackend(httpcore2.AsyncNetworkBackend):
         failure: Exception = httpcore2.ConnectError("no address to dial")
         share_s = None if timeout is None else timeout / max(1, len(self._addresses))
         for address in self._addresses:
-            self._wire.address = address
+            self.tap.address = self.tap.wire.address = address
             try:
                 stream = await self._inner.connect_tcp(address, port, share_s, local_address, socket_options)
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                 failure = error
                 continue
             if _same(stream.get_extra_info("server_addr"), address):
-                return RecordingStream(stream, self._wire)
+                return RecordingStream(stream, self.tap)
             await stream.aclose()
-            self._wire.stop("refused_address", f"Another address than {address} answered.")
+            self.tap.wire.stop("refused_address", f"Another address than {address} answered.")
             break
         raise failure
 

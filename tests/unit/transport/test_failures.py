@@ -1,3 +1,4 @@
+import h11
 import httpcore2
 import pytest
 
@@ -6,11 +7,12 @@ from loccit.transport.failures import OUTCOMES, translate
 from loccit.transport.wire import Phase, Wire
 
 
-def test_every_exception_of_the_library_is_translated():
+def test_every_exception_of_the_libraries_is_translated():
     exported = {
         value
-        for name in httpcore2.__all__
-        if isinstance(value := getattr(httpcore2, name), type) and issubclass(value, Exception)
+        for library in (h11, httpcore2)
+        for name in library.__all__
+        if isinstance(value := getattr(library, name), type) and issubclass(value, Exception)
     }
     assert exported == set(OUTCOMES)
 
