@@ -32,7 +32,15 @@ PRIVATE_SUFFIXES = (
 """Names that never mean a public host: IANA special-use domain names, ICANN's reserved ``internal`` and the
 collision names ``corp`` and ``home``, and habits of routers and clusters."""
 
-METADATA_HOSTS = frozenset({"metadata.packet.net", "metadata.platformequinix.com"})
+METADATA_HOSTS = frozenset(
+    {
+        "metadata.goog",
+        "metadata.packet.net",
+        "metadata.platformequinix.com",
+        "metadata.tencentyun.com",
+        "api.metadata.cloud.ibm.com",
+    }
+)
 """Cloud metadata services whose names look public; the others end in a private suffix."""
 
 

@@ -49,6 +49,8 @@ def outcome(text: str, policy: GuardPolicy = STRICT) -> str | None:
         ("http://printer.local/", "refused_address"),
         ("http://metadata.google.internal/", "refused_address"),
         ("http://metadata.packet.net/", "refused_address"),
+        ("http://metadata.goog./", "refused_address"),
+        ("http://metadata.tencentyun.com/", "refused_address"),
         ("http://intranet/", "refused_address"),
         ("http://localhost.example.org/", None),
         ("http://internal.example.org/", None),
@@ -61,7 +63,7 @@ def test_judging_urls(text, expected):
 def test_a_refusal_is_one_plain_sentence():
     refusal = judge_url(url_of("http://10.0.0.1/"), STRICT)
     assert refusal is not None
-    assert refusal.detail == "10.0.0.1 is at 10.0.0.1: private use."
+    assert refusal.detail == "10.0.0.1 is at 10.0.0.1: Private-Use."
 
 
 def test_an_entry_opens_one_host_and_port_only():
