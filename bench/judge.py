@@ -21,7 +21,11 @@ OWN = (
     ("The tank holds 20 gallons.", "Empty it first. The tank holds 20 litres. It is made of steel.", "contradicted"),
     ("The tray must be level.", "Place it on a table. The tray must be level before use.", "supported"),
     ("訪客可以進入實驗室。", "請出示證件。訪客不得進入實驗室。", "contradicted"),
-    ("Bendungan itu dibangun pada tahun 1987.", "Bendungan itu dibangun pada tahun 1987 oleh dua perusahaan.", "supported"),
+    (
+        "Bendungan itu dibangun pada tahun 1987.",
+        "Bendungan itu dibangun pada tahun 1987 oleh dua perusahaan.",
+        "supported",
+    ),
 )
 ROUNDS = 250
 WILSON_Z = 1.96
@@ -55,13 +59,13 @@ def wilson(right: int, called: int) -> float:
 
 def report(name: str, pairs: Sequence[Pair]) -> None:
     """Judge the pairs twice (bare, and with records) and print what came of it."""
-    started = time.perf_counter()
+    started = time.process_time()
     rulings = [rule_pair(pair.claim, pair.evidence) for pair in pairs]
-    bare = time.perf_counter() - started
-    started = time.perf_counter()
+    bare = time.process_time() - started
+    started = time.process_time()
     for pair in pairs[:ROUNDS]:
         judge_pair(pair.claim, pair.evidence)
-    recorded = (time.perf_counter() - started) / max(1, len(pairs[:ROUNDS]))
+    recorded = (time.process_time() - started) / max(1, len(pairs[:ROUNDS]))
     print(f"{name}: {len(pairs)} pairs, {len(pairs) / bare:.0f} pairs/s bare, {1 / recorded:.0f} pairs/s with records")
     for state in ("supported", "contradicted"):
         called = [pair.state for pair, ruling in zip(pairs, rulings, strict=True) if ruling.state == state]

@@ -39,6 +39,8 @@ def silence(claim: Statement, page: Page, absent: list[int]) -> tuple[str, ...]:
             reasons.append("name_absent")
         elif place in subject and term.key in page.postings:
             reasons.append("subject_absent")  # only its opposite stands there
+    if subject and subject <= set(absent):
+        reasons.append("subject_absent")
     rest = [place for place in claim.content if place not in subject] or claim.content
     if set(rest) <= set(absent):
         reasons.append("words_absent")

@@ -250,7 +250,7 @@ def _best_path(width: int, weights: Sequence[dict[int, float]]) -> list[tuple[in
                 weight = row.get(at)
                 if weight is not None:
                     candidate = above[at] + weight + (_ADJACENT if ended_above[at] else 0.0)
-                    if candidate > running:
+                    if candidate >= running:
                         running = candidate
                         ended[at + 1] = True
                 current[at + 1] = running

@@ -178,10 +178,17 @@ class Page:
 
     @cached_property
     def bare(self) -> set[str]:
-        """Keys of words as they stand, headings included; unlike ``postings`` without words inside negated words."""
+        """Keys of words as they stand, headings and titles included.
+
+        Unlike ``postings``, these leave out the words inside negated words.
+        """
         found: set[str] = set()
         for sentence in self.sentences:
             found |= self._keys(sentence, inner=False)
+        for title in (self.document.record.title_displayed, self.document.record.title_declared):
+            for word in cut_words(title or "", 0, len(title or "")):
+                for table in TABLES.values():
+                    _add_keys(word.surface, table, found, inner=False)
         return found
 
     def _keys(self, sentence: Sentence, *, inner: bool) -> set[str]:

@@ -162,7 +162,7 @@ class _Reader:
         ):
             return 0
         value = (
-            read_version(words, at, table) or read_date(words, at, table) or read_quantity(words, at, table, self._text)
+            read_date(words, at, table) or read_version(words, at, table) or read_quantity(words, at, table, self._text)
         )
         if value is None:
             return 0

@@ -65,7 +65,7 @@ THIN = "Wipe the case."
         ([SUPPORTS, OPPOSES], None, ("sources_disagree",)),
         ([PART, OPPOSES], None, ("sources_disagree",)),
         ([PART, SILENT], "partly_supported", ("condition_dropped",)),
-        ([SILENT, None], "unsupported", ("words_absent",)),
+        ([SILENT, None], "unsupported", ("subject_absent", "words_absent")),
         ([THIN], "unsupported", ("body_insufficient",)),
         ([None], "unavailable", ("http_error",)),
     ],

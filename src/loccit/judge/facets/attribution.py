@@ -4,10 +4,14 @@ from collections.abc import Iterator
 
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.languages import Kind
+from loccit.judge.statement import Term
 
 
 def check(frame: Frame) -> Iterator[Objection]:
     """Object where the statement puts what met in somebody's mouth, or hedges it, and the claim does not."""
+    embedded = _embedded(frame)
+    if embedded is not None and not frame.claimed(Kind.SAYS):
+        yield Objection("attribution", Grade.PART, "attribution_dropped", None, embedded)
     for kind, reason, said in (
         (Kind.SAYS, "attribution_dropped", frame.said_anywhere(Kind.SAYS)),
         (Kind.HEDGE, "hedge_dropped", frame.said(Kind.HEDGE)),
@@ -21,3 +25,13 @@ def check(frame: Frame) -> Iterator[Objection]:
             same = {term.key for term in claimed} == {term.key for term in said}
             grade = Grade.OK if same else Grade.OPEN
             yield Objection("attribution", grade, "" if same else "attribution_differs", claimed[0], said[0])
+
+
+def _embedded(frame: Frame) -> Term | None:
+    """Return the "that" which makes what met the object of somebody's saying or thinking, null if there is none."""
+    terms = frame.page.terms
+    for at in range(frame.segment.start, frame.first):
+        before = any(terms[place].kind is Kind.CONTENT for place in range(frame.segment.start, at))
+        if before and terms[at].key in {"that", "bahwa"}:
+            return terms[at]
+    return None

@@ -3,6 +3,7 @@
 Numeric dates whose order can't be known (``5/6/2023``) are not read: an ambiguous date is never guessed.
 """
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -23,7 +24,9 @@ _REPUBLIC_OFFSET = 1911
 
 def read_date(words: Sequence[Word], at: int, table: LanguageTable) -> Value | None:
     """Return the date that begins at a word, or null."""
-    return _iso(words, at) or _han(words, at) or _named(words, at, table) or _year(words, at, table)
+    return (
+        _iso(words, at) or _dotted(words, at) or _han(words, at) or _named(words, at, table) or _year(words, at, table)
+    )
 
 
 def _value(words: Sequence[Word], first: int, last: int, *, year: int = 0, month: int = 0, day: int = 0) -> Value:
@@ -51,6 +54,18 @@ def _iso(words: Sequence[Word], at: int) -> Value | None:
     return _value(words, at, at + 5, year=year, month=month, day=day)
 
 
+def _dotted(words: Sequence[Word], at: int) -> Value | None:
+    """Read ``31.12.2027``: between points the day comes first, everywhere this is written."""
+    match = _DOTTED.match(words[at].surface)
+    if match is None:
+        return None
+    day, month, year = (int(part) for part in match.groups())
+    if not (1 <= day <= 31 and 1 <= month <= 12 and 1000 <= year <= 2200):
+        return None
+    return _value(words, at, at + 1, year=year, month=month, day=day)
+
+
+_DOTTED = re.compile(r"^(\d{1,2})\.(\d{1,2})\.(\d{4})$")
 _ISO_LENGTHS = (range(4, 5), range(2, 3), range(2, 3))
 
 

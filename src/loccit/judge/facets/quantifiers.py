@@ -68,6 +68,7 @@ def _both(claimed: list[Term], said: list[Term]) -> Objection:
     if claim is not None and page is not None:
         if claim.kind is page.kind and claim.negated != page.negated:
             return Objection("quantifier", Grade.CONFLICT, "quantifier_differs", claim, page)
-        if not (claim.negated or page.negated) and _STRENGTH[claim.kind] > _STRENGTH[page.kind]:
+        comparable = Kind.FEW not in {claim.kind, page.kind} and not (claim.negated or page.negated)
+        if comparable and _STRENGTH[claim.kind] > _STRENGTH[page.kind]:
             return Objection("quantifier", Grade.PART, "quantifier_strengthened", claim, page)
     return Objection("quantifier", Grade.OPEN, "quantifier_differs", claim, page)

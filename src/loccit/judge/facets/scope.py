@@ -112,11 +112,10 @@ def _neighbours(frame: Frame) -> Iterator[Objection]:
     terms = frame.page.terms
     first, last = frame.first, frame.last
     if frame.page.table.unspaced:
-        before = terms[first - 1] if first else None
-        after = terms[last + 1] if last + 1 < len(terms) else None
-        for neighbour in (before, after):
-            if neighbour is not None and neighbour.kind in _BINDING:
-                yield Objection("scope", Grade.OPEN, "words_beside", None, neighbour)
+        for at in (first - 1, last + 1):
+            free = 0 <= at < len(terms) and at not in frame.alignment.pages
+            if free and terms[at].kind in _BINDING:
+                yield Objection("scope", Grade.OPEN, "words_beside", None, terms[at])
         return
     agent = frame.alignment.rotated  # an active statement names who does it before the verb
     if terms[first].joined and not agent and first - 1 not in frame.met and first - 1 >= frame.anaphor_end:
@@ -208,12 +207,20 @@ def _other_conjunct(frame: Frame, at: int) -> bool:
     after = min((place for place in frame.met if place > at), default=None)
     if after is None:
         return False
-    joint = next((place for place in range(after - 1, at, -1) if terms[place].kind in JOINING), None)
+    joints = JOINING | {Kind.BUT}
+    joint = next((place for place in range(after - 1, at, -1) if terms[place].kind in joints), None)
     return joint is not None and all(terms[place].kind is not Kind.CONTENT for place in range(joint, after))
 
 
 def _is_manner(key: str) -> bool:
     return key.endswith("ly") and len(key) > 4
+
+
+def _names_market(frame: Frame, at: int) -> bool:
+    """Tell whether what holds now is said of a named place or product only: "is valid in Germany"."""
+    term, follower = frame.page.terms[at], frame.page.terms[at + 1 : at + 2]
+    now = any(_TENSES.get(said.key) == "present" for said in frame.said(Kind.AUXILIARY))
+    return now and term.key in {"in", "on"} and bool(follower) and follower[0].name and follower[0].value is None
 
 
 def _leads_to_date(frame: Frame, at: int) -> bool:
@@ -230,5 +237,6 @@ def _beyond(frame: Frame) -> Iterator[Objection]:
     following = frame.last + 1
     if following < len(terms) and terms[following].kind is Kind.PREPOSITION:
         term = terms[following]
-        if term.key in _RESTRICTING and following not in frame.met:
+        restricts = term.key in _RESTRICTING or _names_market(frame, following)
+        if restricts and following not in frame.alignment.pages:
             yield Objection("scope", Grade.PART, "scope_dropped", None, term)

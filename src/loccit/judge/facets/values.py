@@ -63,6 +63,9 @@ def relation(claim: Value, page: Value) -> Relation:
 def _numbers(claim: Value, page: Value) -> Relation:
     if claim.bound == page.bound and (claim.low, claim.high) == (page.low, page.high):
         return Relation.MEETS
+    if claim.low != claim.high and page.low != page.high:
+        apart = page.low > claim.high or page.high < claim.low
+        return Relation.DIFFERS if apart else Relation.WEAKER
     claimed, shown = _interval(claim), _interval(page)
     if _within(shown, claimed):
         return Relation.MEETS if claim.bound or not page.bound else Relation.WEAKER
@@ -71,7 +74,8 @@ def _numbers(claim: Value, page: Value) -> Relation:
         size = max(abs(claim.low), abs(page.low))
         return Relation.WEAKER if distance * 4 < size else Relation.DIFFERS
     apart = shown[0] > claimed[1] or shown[1] < claimed[0]
-    touching = claim.low == page.low and claim.high == page.high  # "more than 37" beside "37"
+    # "More than 37" beside "37" is another way of counting, "fewer than 37" is not.
+    touching = (claim.low, claim.high) == (page.low, page.high) and not (claim.bound and page.bound)
     return Relation.DIFFERS if apart and not touching else Relation.WEAKER
 
 

@@ -24,6 +24,7 @@ TABLES = {code: read_table(code) for code in CODES}
 
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 _OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7ff]")
+_PAIRS = re.compile("[>=]")
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
 _TELLING = {
     "en": "the of and to in is was were are that for with on as by at from this it not be has have an which or can "
@@ -45,7 +46,8 @@ def _telling() -> dict[str, tuple[str, ...]]:
     words = {code: set(text.split()) for code, text in _TELLING.items()}
     for code, table in TABLES.items():
         if not table.unspaced:
-            phrases = (phrase for text in table.kinds.values() for phrase in split(text))
+            texts = (*table.kinds.values(), table.complements, table.opposites, " | ".join(table.months))
+            phrases = (phrase for text in texts for phrase in split(_PAIRS.sub("|", text)))
             words[code].update(phrase for phrase in phrases if " " not in phrase)
     every = set().union(*words.values())
     return {word: tuple(code for code in words if word in words[code]) for word in every}
