@@ -37,13 +37,13 @@ _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’»)\]]*\Z")
 _LEVELS = 5
 _ENOUGH_OF_MAIN = 0.5
-_ENOUGH_OF_PARENT = 0.75
+_ENOUGH_OF_PARENT = 0.65
 _ENOUGH_OF_ANCESTOR = 0.55
 _ELSEWHERE_FACTOR = 0.3
 _REFERENCE_KINDS: frozenset[BlockKind] = frozenset({"code", "term", "definition", "table_cell"})
 _REFERENCE_BLOCKS = 3
 _WHOLE = frozenset({"html", "body"})
-_TOO_MUCH_TO_LEAVE_OUT = 0.3
+_TOO_MUCH_TO_LEAVE_OUT = 0.5
 """An element with this share of the page's prose is the page's, whatever its class says."""
 _LINKS_ALLOWED: frozenset[BlockKind] = frozenset({"heading", "term", "definition", "table_cell", "code"})
 

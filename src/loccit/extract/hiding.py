@@ -102,7 +102,7 @@ def _not_displayed(element: Element, style: Mapping[str, str]) -> str | None:
 def _not_painted(element: Element, style: Mapping[str, str]) -> str | None:
     """Return why nothing of the element or its descendants reaches the screen, null if it may."""
     opacity = _fraction(style.get("opacity"))
-    if opacity is not None and opacity < MIN_OPACITY:
+    if opacity is not None and opacity < MIN_OPACITY and not _animated(style):
         return "opacity_zero"
     for function, argument in _FUNCTION.findall(style.get("filter", "")):
         amount = _fraction(argument) if function.lower() == "opacity" else None
@@ -122,6 +122,8 @@ def _not_painted(element: Element, style: Mapping[str, str]) -> str | None:
 
 def _inherited_changes(style: Mapping[str, str], look: Look) -> dict[str, object]:
     changes: dict[str, object] = {}
+    if "opacity" in style and _animated(style):
+        changes["unknown"] = True
     display = _keyword(style, "display")
     if display.startswith(_EDGE):
         changes["box"] = "edge"
@@ -165,6 +167,12 @@ def _moved_away(style: Mapping[str, str]) -> bool:
             if any(length is not None and (length <= -FAR_PX or length >= BEYOND_PX) for length in lengths):
                 return True
     return False
+
+
+def _animated(style: Mapping[str, str]) -> bool:
+    """Tell whether an animation decides in the end how opaque an element is; its key frames are not read."""
+    animation = style.get("animation") or style.get("animation-name") or style.get("-webkit-animation") or "none"
+    return animation.strip().lower() != "none"
 
 
 def _transforms(style: Mapping[str, str]) -> list[tuple[str, str]]:

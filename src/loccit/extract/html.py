@@ -48,17 +48,31 @@ def read_html(markup: str, policy: ExtractPolicy) -> HtmlPage:
     """
     if "\r" in markup:
         markup = markup.replace("\r\n", "\n").replace("\r", "\n")
-    tree = parse(markup, source_locations=True)
-    root = tree.root
-    if root is None:
-        return HtmlPage("", Layout((), (), ()), tree, None, None, partial=False)
+    tree = parse(markup, source_locations=True, scripting=True)
     if has_controls(markup):
         for node in tree.descendants:
             if type(node) is TextNode:
                 node.data = clean_controls(node.data)
+    return read_tree(tree, policy, source_length=len(markup))
+
+
+def read_tree(tree: Tree, policy: ExtractPolicy, *, source_length: int) -> HtmlPage:
+    """Return what a person sees of a parsed page.
+
+    Args:
+        tree: parsed with source locations, scripts on.
+        policy: limits.
+        source_length: code points of the source.
+
+    Raises:
+        TooDeep: if elements nest deeper than the policy allows.
+    """
+    root = tree.root
+    if root is None:
+        return HtmlPage("", Layout((), (), ()), tree, None, None, partial=False)
     visibility = Visibility(root)
     reading = walk(root, visibility, max_depth=policy.max_depth)
-    spans = SourceSpans(len(markup))
+    spans = SourceSpans(source_length)
     text, blocks = _place(reading.drafts, spans)
     hidden = tuple(
         [HiddenText(part.text, part.reason, spans.of(part.element), part.revealable) for part in reading.hidden]

@@ -18,6 +18,8 @@ KEPT_SPACE = "\x04"
 """A space where white space is preserved."""
 KEPT_TAB = "\x05"
 MARK = "\x06"
+MARK_LENGTH = 8
+"""A note mark is at most this long: ``[12]``, ``†``, ``1, 2``."""
 """Begins a note mark; ``END`` ends it."""
 EDGE = "\x07"
 """The edge of an inline box: a space if a letter or digit stands on both sides, else nothing."""
@@ -71,15 +73,23 @@ def block_text(raw: str) -> tuple[str, tuple[str, ...], str]:
     """
     if raw.isascii():
         text = " ".join(raw.split())
-        return (text, (), "") if text.isprintable() else (*_resolved(text), "")
+        if text.isprintable():
+            return text, (), ""
+        text, flags = _resolved(text)
+        return _inked(text), flags, ""
     raw, flags, unseen = remove_unseen(raw)
     text = " ".join(raw.split()) if not _ODD_SPACE.search(raw) else _SPACES.sub(" ", raw).strip(" ")
-    if len(text) <= _INKLESS_LENGTH and not text.strip(_INKLESS):
-        return "", flags, unseen
-    if not _SIGNS.search(text):
-        return text, flags, unseen
-    text, more = _resolved(text)
-    return text, flags + more, unseen
+    if _SIGNS.search(text):
+        text, more = _resolved(text)
+        flags += more
+    return _inked(text), flags, unseen
+
+
+def _inked(text: str) -> str:
+    """Return the text, or an empty string where nothing in it leaves ink."""
+    if len(text) > _INKLESS_LENGTH or any(character.isprintable() for character in text.strip(_INKLESS)):
+        return text
+    return ""
 
 
 def _resolved(text: str) -> tuple[str, tuple[str, ...]]:
@@ -109,10 +119,10 @@ def _resolve_raised(text: str) -> tuple[str, tuple[str, ...]]:
         content = content.strip(" \x00\x04\x07")
         if not content:
             return before + space
-        if sign == MARK:
+        if sign == MARK and len(content) <= MARK_LENGTH:
             flags.append("reference_mark")
             return f"{before}{space}[{content.strip('[]()')}]"
-        if sign == SUP:
+        if sign in (SUP, MARK):
             return before + space + _superscript(content, before and not space, bool(after))
         return before + space + _subscript(content, before)
 

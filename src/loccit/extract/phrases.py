@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 
-from turbohtml import Element
+from turbohtml import Element, Text
 
 from loccit.extract import inline, tags
-from loccit.extract.inline import EDGE, END, MARK, SUB, SUP
+from loccit.extract.inline import EDGE, END, MARK, MARK_LENGTH, SUB, SUP
 from loccit.extract.reading import Entered, Reading
 from loccit.extract.tables import span_of
-
-MARK_LENGTH = 8
-"""A note mark is at most this long: ``[12]``, ``†``, ``1, 2``."""
 
 _PERMALINK_SIGNS = frozenset({"", "¶", "#", "§", "🔗", "\uf0c1", "⚓", "link", "anchor", "permalink", "[#]", "∞"})
 _PERMALINK_CLASSES = ("headerlink", "permalink", "header-anchor", "anchorjs-link", "heading-anchor", "headinglink")
@@ -47,7 +44,7 @@ def _enter_link(reading: Reading, element: Element) -> Entered | None:
         reading.pieces.append(reading.spaced(text))
         reading.link_length += len(text)
         return None
-    if href.startswith("#") and _is_permalink(element, href, element.text):
+    if href.startswith("#") and _is_permalink(element, href, _own_text(reading, element)):
         reading.hide(element, "permalink")
         return None
     reading.links_open += 1
@@ -59,6 +56,14 @@ def _enter_link(reading: Reading, element: Element) -> Entered | None:
     return element.children, leave
 
 
+def _own_text(reading: Reading, element: Element) -> str:
+    """Return the text of an element without parts that styles or attributes may hide."""
+    styled = reading.visibility.styled
+    left_out = {inner for inner in element.descendants if inner in styled}
+    parts = [node for node in element.descendants if isinstance(node, Text) and node.parent not in left_out]
+    return "".join(part.data for part in parts)
+
+
 def _is_permalink(element: Element, href: str, text: str) -> bool:
     if text.strip().lower() not in _PERMALINK_SIGNS:
         return False
@@ -67,10 +72,7 @@ def _is_permalink(element: Element, href: str, text: str) -> bool:
 
 
 def _enter_superscript(reading: Reading, element: Element) -> Entered:
-    text = element.text.strip()
-    if 0 < len(text) <= MARK_LENGTH and _is_note_mark(reading, element):
-        return (MARK, text, END), None
-    return (SUP, *element.children, END), None
+    return (MARK if _is_note_mark(reading, element) else SUP, *element.children, END), None
 
 
 def _is_note_mark(reading: Reading, element: Element) -> bool:
@@ -122,7 +124,7 @@ def _enter_input(reading: Reading, element: Element) -> Entered:
 def _enter_select(reading: Reading, element: Element) -> Entered:
     """A closed list shows one of its options; the others are hidden until somebody opens it."""
     reading.has_control = True
-    options = element.select("option")
+    options = [option for option in element.select("option") if option not in reading.visibility.styled]
     if element.attr("multiple") is not None or span_of(element.attr("size")) > 1:
         return [piece for option in options for piece in (" ", option.text, " ")], None
     chosen = next((option for option in options if option.attr("selected") is not None), None)
@@ -148,15 +150,20 @@ def _enter_svg_text(_: Reading, element: Element) -> Entered:
     return (" ", *element.children, " "), None
 
 
-def _enter_fraction(_: Reading, element: Element) -> Entered:
-    parts = [child for child in element.children if isinstance(child, Element)]
+def _shown_parts(reading: Reading, element: Element) -> list[Element]:
+    styled = reading.visibility.styled
+    return [child for child in element.children if isinstance(child, Element) and child not in styled]
+
+
+def _enter_fraction(reading: Reading, element: Element) -> Entered:
+    parts = _shown_parts(reading, element)
     if len(parts) != 2:
         return element.children, None
     return (parts[0], _FRACTION, parts[1]), None
 
 
-def _enter_power(_: Reading, element: Element) -> Entered:
-    parts = [child for child in element.children if isinstance(child, Element)]
+def _enter_power(reading: Reading, element: Element) -> Entered:
+    parts = _shown_parts(reading, element)
     if len(parts) != 2:
         return element.children, None
     return (parts[0], SUP if element.tag == "msup" else SUB, parts[1], END), None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from turbohtml import Element, Node, Text
+from turbohtml import Element, Node, Text, parse
 
 from loccit.extract import inline
 from loccit.extract.drafts import Draft, HiddenPart, Scope
@@ -105,7 +105,7 @@ class Reading:
 
     def add_hidden(self, node: Node, reason: str, element: Element, *, revealable: bool) -> None:
         """Put the text of a node into the hidden channel, as part of an element."""
-        text = " ".join(readable_text(node).split())
+        text = " ".join((_noscript_text(node) if reason == "noscript" else readable_text(node)).split())
         if text:
             self.hidden.append(HiddenPart(text, reason, element, revealable))
 
@@ -163,12 +163,19 @@ class Reading:
 
 
 def readable_text(node: Node) -> str:
-    """Return the text of a subtree without scripts and style sheets."""
+    """Return the text of a subtree without scripts, style sheets and what is written for browsers without scripts."""
     if isinstance(node, Text):
         return node.data
     if not isinstance(node, Element):
         return ""
-    left_out = set(node.select("script, style"))
+    left_out = set(node.select("script, style, noscript"))
     if not left_out:
         return node.text
     return "".join(part.data for part in node.descendants if type(part) is Text and part.parent not in left_out)
+
+
+def _noscript_text(node: Node) -> str:
+    """Return the text of a ``noscript``; where scripts are on, a parser takes its mark-up for text."""
+    markup = node.text if isinstance(node, Element) else ""
+    root = parse(markup).root if "<" in markup else None
+    return markup if root is None else readable_text(root)

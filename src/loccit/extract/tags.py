@@ -53,7 +53,7 @@ SEPARATE_INLINE = frozenset({"button", "img", "meter", "progress", "picture", "l
 
 NOT_TEXT = frozenset((
     "area", "base", "basefont", "bgsound", "col", "frame", "head", "link", "meta", "param", "script", "source",
-    "style", "title", "track",
+    "style", "track",
 ))  # fmt: skip
 """Elements whose content is code or metadata, never text of the page."""
 
@@ -67,6 +67,7 @@ NOT_RENDERED = {
     "object": "fallback",
     "rp": "ruby_parenthesis",
     "template": "template",
+    "title": "not_rendered",
     "video": "fallback",
 }
 """Elements whose content a person does not see although it is text, and the reason that is recorded."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from turbohtml import Element
+from turbohtml import Element, parse
 from turbohtml.cssom import StyleDeclaration
 
 from loccit.extract import hiding
@@ -75,7 +75,8 @@ class Visibility:
             look = self._evaluate(element, [match for match in found if match.certain], style, inherited)
             if (possible.reason is None) != (look.reason is None):
                 look = (look if look.reason is None else possible).but(unknown=True)
-        if element in self._colour_marks and not look.final and self._paint is not None:
+        marked = element in self._colour_marks or (inherited.painted_out and element in self._colour_declared)
+        if marked and not look.final and self._paint is not None:
             hidden = self._paint.hides(element)
             look = look.but(
                 painted_out=None if hidden == "unknown" else hidden, unknown=look.unknown or hidden == "unknown"
@@ -91,6 +92,11 @@ class Visibility:
 
     def _sheet(self) -> Sheet:
         css = "\n".join(_css_of(style) for style in self._root.select("style"))
+        for element in self._root.select("noscript"):
+            # Scripts do not run here either; what they would reveal, this shows.
+            inner = parse(element.text).root if "<style" in element.text else None
+            if inner is not None:
+                css += "\n".join(_css_of(style) for style in inner.select("style"))
         return read_sheet(css) if css.strip() else Sheet((), imports=False)
 
     def _inline_threats(self) -> dict[Element, set[Group]]:

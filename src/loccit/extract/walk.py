@@ -7,7 +7,7 @@ meets elements that matter and their direct children. There is no recursion: dep
 
 from collections.abc import Iterator
 
-from turbohtml import CData, Element, Node, Text, parse
+from turbohtml import CData, Element, Namespace, Node, Text, parse
 
 from loccit.extract import tags
 from loccit.extract.blocks import enter_block
@@ -125,7 +125,8 @@ class _Walk:
                 return None
         reason = tags.NOT_RENDERED.get(tag)
         if reason is not None:
-            reading.hide(element, reason)
+            if tag != "title" or element.namespace is not Namespace.HTML:  # the title of the page is kept elsewhere
+                reading.hide(element, reason)
             return None
         if tag == "iframe":
             self._read_frame(element)
@@ -192,9 +193,8 @@ class _Walk:
         def leave() -> None:
             if inner is not None:
                 inner()
-            if apart or look.reason != outer.look.reason:
-                if reading.hidden_from is not None or look.reason is None:
-                    reading.flush()
+            if apart or (None not in {look.reason, outer.look.reason} and look.reason != outer.look.reason):
+                reading.flush()
             elif look.box == "edge":
                 reading.pieces.append(EDGE)
             reading.scope = outer
