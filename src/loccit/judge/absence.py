@@ -60,7 +60,8 @@ def _stands(claim: Statement, place: int, page: Page) -> bool:
         role = claim.role(place)
         for other, other_role in page.values:
             related = relation(term.value, other)
-            if related is Relation.MEETS or (related is Relation.WEAKER and not other.parts):
+            kin = other.measure == term.value.measure and not other.parts
+            if related is Relation.MEETS or (related is Relation.WEAKER and kin):
                 roles = {role, other_role} - {""}
                 if len(roles) < 2 or (term.value.measure not in _LASTING and not roles <= _CHANGING):
                     return True

@@ -20,7 +20,7 @@ All pages (``finding``), first rule that applies:
 5. A page supports part of it: ``partly_supported``.
 6. A page was left open by a judge who could compare it: null, ``undecided``.
 7. Every page that could be compared is silent: ``unsupported``; with ``body_insufficient`` if one was too thin, with
-   ``language_differs`` or ``language_not_handled`` if there were pages that no judge could compare.
+   ``language_differs`` or the like if there were pages that no judge could compare.
 8. Pages were read, and none could be compared: null, ``undecided``.
 9. No page could be read: ``unavailable``.
 
@@ -48,7 +48,7 @@ from loccit.records import (
 VERSION = "1"
 _AGENT = Agent(kind="rule", name="combine", version=VERSION)
 
-NOT_COMPARED = frozenset({"language_differs", "language_not_handled"})
+NOT_COMPARED = frozenset({"language_differs", "language_not_handled", "script_differs"})
 """Reasons of judges who could not hold the claim against the page at all."""
 
 _SETTLE = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from loccit.judge.facets.values import Value
-from loccit.judge.languages import TABLES, Kind, LanguageTable, language_of
+from loccit.judge.languages import TABLES, Kind, LanguageTable, chinese_script, language_of, value_table
 from loccit.judge.statement import Statement, read_statement
 from loccit.judge.words import Word, cut_words
 from loccit.records.extract import Block, ReadDocument
@@ -118,8 +118,8 @@ class Page:
         """Every typed value of the page, with the word that gives it its role."""
         found: list[tuple[Value, str]] = []
         for sentence in self.sentences:
-            table = TABLES.get(sentence.language)
-            if table is None or not _may_hold_value(sentence, table):
+            table = value_table(sentence.language)
+            if not _may_hold_value(sentence, table):
                 continue
             statement = sentence.statement(table)
             for place, term in enumerate(statement.terms):
@@ -128,12 +128,22 @@ class Page:
         return found
 
     @cached_property
+    def chinese_script(self) -> str:
+        """``Hant`` or ``Hans``, by its first two hundred Chinese sentences; empty where unknown."""
+        chinese = [sentence for sentence in self.sentences if sentence.language == "zh"][:200]
+        return chinese_script("".join(self.document.text[s.span.start : s.span.end] for s in chinese))
+
+    @cached_property
     def languages(self) -> Counter[str]:
         """Words by language."""
         counts: Counter[str] = Counter()
         for sentence in self.sentences:
             counts[sentence.language] += len(sentence.words)
         return counts
+
+    def is_mostly(self, language: str) -> bool:
+        """Tell whether at least half of the words read are of a language."""
+        return 2 * self.languages.get(language, 0) >= sum(self.languages.values())
 
     def takes_back(self, sentence: Sentence) -> bool:
         """Tell whether the heading above or a short sentence behind denies a sentence ("Myth", "This is wrong.")."""

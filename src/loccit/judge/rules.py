@@ -24,7 +24,7 @@ from loccit.judge.absence import absent_terms, silence
 from loccit.judge.compare import Match, Verdict, compare
 from loccit.judge.facets.conditions import asks
 from loccit.judge.facets.objection import Grade, Objection
-from loccit.judge.languages import TABLES, LanguageTable, language_of
+from loccit.judge.languages import TABLES, LanguageTable, chinese_script, language_of
 from loccit.judge.page import Page, Sentence
 from loccit.judge.releases import released
 from loccit.judge.score import VERBATIM, support_score
@@ -217,7 +217,10 @@ def _open(claim: Statement, matches: list[tuple[Sentence, Match]], page: Page, t
     absent = absent_terms(claim, page)
     score = support_score(claim, nearest[1] if nearest else None, absent, page)
     words = tuple(claim.slice(claim.terms[place]) for place in absent)
-    if page.languages.get(table.code, 0) == 0:
+    if table.unspaced and {chinese_script(claim.text), page.chinese_script} == {"Hans", "Hant"}:
+        return Ruling(None, ("undecided", "script_differs"), (), (), (), score)
+    elsewhere = absent and not page.is_mostly(table.code) and not _typed(claim, absent)
+    if page.languages.get(table.code, 0) == 0 or elsewhere:
         return Ruling(None, ("undecided", "language_differs"), (), (), words, score)
     silent = silence(claim, page, absent) or _other_condition(nearest, absent)
     facets = _facets(claim, nearest[1].frame.page, nearest[1].objections) if nearest else ()
@@ -226,6 +229,11 @@ def _open(claim: Statement, matches: list[tuple[Sentence, Match]], page: Page, t
     reasons = ("undecided", *(nearest[1].reasons if nearest else ()))
     spans = (nearest[0].span,) if nearest and nearest[1].coverage >= 500_000 else ()
     return Ruling(None, reasons, spans, facets, words, score)
+
+
+def _typed(claim: Statement, places: Sequence[int]) -> bool:
+    """Tell whether a typed value or a name is among the terms: these are the same in any language of one script."""
+    return any(claim.terms[place].value is not None or claim.terms[place].name for place in places)
 
 
 def _other_condition(nearest: tuple[Sentence, Match] | None, absent: Sequence[int]) -> tuple[str, ...]:

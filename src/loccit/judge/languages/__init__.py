@@ -22,6 +22,35 @@ def read_table(code: str) -> LanguageTable:
 
 TABLES = {code: read_table(code) for code in CODES}
 
+_COMMA_DECIMALS = (
+    "cs",
+    "da",
+    "de",
+    "es",
+    "fi",
+    "fr",
+    "hu",
+    "it",
+    "nb",
+    "nl",
+    "pl",
+    "pt",
+    "ro",
+    "ru",
+    "sv",
+    "tr",
+    "uk",
+    "vi",
+)
+_DIGITS = {code: LanguageTable(code=code, kinds={}, decimal_mark=",") for code in _COMMA_DECIMALS}
+_PLAIN_DIGITS = LanguageTable(code="und", kinds={})
+
+
+def value_table(language: str) -> LanguageTable:
+    """Return the table to read typed values with: of a language that is not handled, figures alone are read."""
+    return TABLES.get(language) or _DIGITS.get(language, _PLAIN_DIGITS)
+
+
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 _OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7ff]")
 _PAIRS = re.compile("[>=]")
@@ -84,8 +113,31 @@ def language_of(text: str, declared: str = "", fallback: str = "") -> str:
     return leading[0]
 
 
+def chinese_script(text: str) -> str:
+    """Return ``Hant`` or ``Hans`` where a Chinese text is written in one of them, empty where it could be either.
+
+    A character that Big5 has and GB 2312 lacks is taken for traditional, and the other way round.
+    """
+    traditional = simplified = 0
+    for character in _HAN.findall(text):
+        big5, gb2312 = _encodes(character, "big5"), _encodes(character, "gb2312")
+        traditional += big5 and not gb2312
+        simplified += gb2312 and not big5
+    if traditional == simplified:
+        return ""
+    return "Hant" if traditional > simplified else "Hans"
+
+
+def _encodes(character: str, charset: str) -> bool:
+    try:
+        character.encode(charset)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _declared(tag: str) -> str:
     return tag.split("-", 1)[0].lower()
 
 
-__all__ = ["JOINING", "TABLES", "Entry", "Kind", "LanguageTable", "language_of"]
+__all__ = ["JOINING", "TABLES", "Entry", "Kind", "LanguageTable", "chinese_script", "language_of", "value_table"]
