@@ -125,10 +125,16 @@ class _Prose:
         self._standings: dict[Node, float] = {}
         self._whole = 0.0
         self.is_reference = False
+        by_place: dict[Element, float] = {}
         for draft in drafts:
             weight = _prose_weight(draft)
             if weight:
-                self._vote(draft, weight)
+                place = draft.scope.element
+                parent = place.parent if draft.kind != "other" else place
+                node = parent if isinstance(parent, Element) else place
+                by_place[node] = by_place.get(node, 0.0) + weight
+        for node, weight in by_place.items():
+            self._vote(node, weight)
         self._container = self._find_container(drafts)
 
     def holds(self, element: Element) -> bool:
@@ -162,13 +168,11 @@ class _Prose:
             node = node.parent
         return False
 
-    def _vote(self, draft: Draft, weight: float) -> None:
-        node: object = draft.scope.element
-        if draft.kind != "other" and isinstance(node, Element):
-            node = node.parent
-        weight *= self._standing(node) if isinstance(node, Element) else 1.0
+    def _vote(self, place: Element, weight: float) -> None:
+        weight *= self._standing(place)
         self._whole += weight
         share, level = weight, 0
+        node: object = place
         while isinstance(node, Element):
             self._totals[node] = self._totals.get(node, 0.0) + weight
             if level < _LEVELS:

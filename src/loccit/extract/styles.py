@@ -15,9 +15,10 @@ from turbohtml.convert import css_specificity
 from turbohtml.cssom import StyleDeclaration
 
 from loccit.extract.media import media_applies
+from loccit.extract.threats import MATTERING
 
 UNLAYERED = 1 << 30
-_FEW = 24
+_FEW = 300
 """Up to this many elements, asking each is faster than searching the page."""
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -55,6 +56,19 @@ class Rule(NamedTuple):
     certain: bool
     text: str
 
+    @property
+    def selectors(self) -> list[str]:
+        """The selectors of the list."""
+        return split_list(self.selector)
+
+
+class Declared(NamedTuple):
+    """One declaration of a property that matters here; names are in lower case, custom properties as written."""
+
+    name: str
+    value: str
+    important: bool
+
 
 class Match(NamedTuple):
     """A rule that applies to an element, sortable by the cascade (CSS Cascade 5, section 6)."""
@@ -63,7 +77,7 @@ class Match(NamedTuple):
     specificity: tuple[int, int, int]
     order: int
     certain: bool
-    declarations: StyleDeclaration
+    declarations: tuple[Declared, ...]
 
 
 class Sheet(NamedTuple):
@@ -216,6 +230,7 @@ class Selectors:
             names.update((element.attr("class") or "").split())
         self._classes = names
         self._ids = {element.attr("id") for element in (root, *root.select("[id]"))}
+        self._viable: dict[int, list[str]] = {}
 
     def of(self, rule: Rule, among: Collection[Element] | None = None) -> list[Selection]:
         """Return what each selector of a rule applies to, without those that apply to nothing.
@@ -224,18 +239,16 @@ class Selectors:
             rule: its selectors are tried one by one.
             among: only these elements matter; null: all.
         """
-        found = []
-        for selector in split_list(rule.selector):
-            if self._may_match(selector):
-                selection = self._apply(selector, among, certain=rule.certain)
-                if selection.elements:
-                    found.append(selection)
-        return found
+        viable = self._viable.get(rule.order)
+        if viable is None:
+            viable = [selector for selector in rule.selectors if self._may_match(selector)]
+            self._viable[rule.order] = viable
+        found = [self._apply(selector, among, certain=rule.certain) for selector in viable]
+        return [selection for selection in found if selection.elements]
 
     def _may_match(self, selector: str) -> bool:
-        if _ARGUMENTS.search(selector):
-            return True
-        return all(name in (self._classes if sign == "." else self._ids) for sign, name in _KEY.findall(selector))
+        classes, ids = _names_in(selector)
+        return classes <= self._classes and ids <= self._ids
 
     def _apply(self, written: str, among: Collection[Element] | None, *, certain: bool) -> Selection:
         selector, pseudo = written, ""
@@ -267,6 +280,29 @@ class Selectors:
         if self._root.matches(selector):
             found.append(self._root)
         return found if among is None else [element for element in found if element in among]
+
+
+@lru_cache(maxsize=4096)
+def declared(block: str) -> tuple[Declared, ...]:
+    """Return the declarations of a block that decide how text is seen, in order."""
+    style = StyleDeclaration.parse(block)
+    found = []
+    for written in style:
+        name = written if written.startswith("--") else written.lower()
+        if name in MATTERING or name.startswith("--"):
+            found.append(Declared(name, style[written], style.important(written)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16_384)
+def _names_in(selector: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the classes and ids without which a selector matches nothing."""
+    if _ARGUMENTS.search(selector):
+        return frozenset(), frozenset()
+    found = _KEY.findall(selector)
+    return frozenset(name for sign, name in found if sign == "."), frozenset(
+        name for sign, name in found if sign == "#"
+    )
 
 
 @lru_cache(maxsize=4096)

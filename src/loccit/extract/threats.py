@@ -30,6 +30,18 @@ _NOT_DISPLAYED = re.compile(r"display\s*:\s*(?:none|var)|content-visibility")
 _BOX = re.compile(r"display\s*:\s*(?:inline-)?(?:block|flex|grid|table|list-item|flow-root|-webkit-(?:inline-)?box)")
 _GENERATED = re.compile(r"content\s*:\s*[^;]*[\"']")
 
+MATTERING = frozenset((
+    "animation", "animation-name", "background", "background-clip", "background-color", "background-image",
+    "block-size", "bottom", "clip", "clip-path", "color", "content", "content-visibility", "display", "filter", "float",
+    "font", "font-size", "height", "inline-size", "left", "margin", "margin-left", "margin-top", "mask", "mask-image",
+    "max-height", "max-width", "min-height", "min-width", "opacity", "overflow", "overflow-x", "overflow-y", "padding",
+    "padding-bottom", "padding-left", "padding-right", "padding-top", "position", "right", "scale", "text-indent",
+    "text-shadow", "top", "transform", "translate", "visibility", "white-space", "white-space-collapse", "width",
+    "-webkit-animation", "-webkit-background-clip", "-webkit-clip-path", "-webkit-mask", "-webkit-mask-image",
+    "-webkit-text-fill-color",
+))  # fmt: skip
+"""The properties that decide whether and how text is seen."""
+
 PROPERTIES: dict[Group, tuple[str, ...]] = {
     "display": ("display", "content-visibility"),
     "paint": ("opacity", "filter", "mask"),

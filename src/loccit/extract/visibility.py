@@ -15,7 +15,7 @@ from loccit.extract import hiding
 from loccit.extract.look import SHOWN, Look
 from loccit.extract.media import media_applies
 from loccit.extract.paint import Paint, Palette
-from loccit.extract.styles import Match, Rule, Selection, Selectors, Sheet, read_sheet, specificity
+from loccit.extract.styles import UNLAYERED, Match, Rule, Selection, Selectors, Sheet, declared, read_sheet, specificity
 from loccit.extract.tags import BLOCK_KINDS
 from loccit.extract.threats import INHERITED, Group, declares, generates_text, makes_box, may_hide, threats_in
 
@@ -139,11 +139,11 @@ class Visibility:
         among = {group: {e for e, groups in threatened.items() if group in groups} for group in active}
         among["display"] = among.get("display", set()) | among.get("place", set())
         for rule in rules:
-            declared = declares(rule.text, active)
-            if not declared:
+            groups = declares(rule.text, active)
+            if not groups:
                 continue
-            if declared.isdisjoint(INHERITED):
-                self._record(rule, selectors.of(rule, set().union(*(among[group] for group in declared))))
+            if groups.isdisjoint(INHERITED):
+                self._record(rule, selectors.of(rule, set().union(*(among[group] for group in groups))))
             else:
                 self._record(rule, selectors.of(rule))
                 self._done.add(rule.order)
@@ -177,11 +177,10 @@ class Visibility:
         self._paint = Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
 
     def _record(self, rule: Rule, selections: Sequence[Selection]) -> None:
-        declarations: StyleDeclaration | None = None
+        declarations = declared(rule.block) if selections else ()
         for selection in selections:
             if selection.pseudo:
                 continue
-            declarations = declarations or StyleDeclaration.parse(rule.block)
             match = Match(rule.layer, specificity(selection.selector), rule.order, selection.certain, declarations)
             for element in selection.elements:
                 self._matches.setdefault(element, []).append(match)
@@ -202,15 +201,15 @@ class Visibility:
     # --- evaluating -------------------------------------------------------------------------------------------
 
     def _evaluate(self, element: Element, found: Sequence[Match], style: str | None, inherited: Look) -> Look:
-        declared = _cascade(found, style)
+        winners = _cascade(found, style)
         custom = inherited.custom
-        own = {name: value for name, value in declared.items() if name.startswith("--")}
+        own = {name: value for name, value in winners.items() if name.startswith("--")}
         if own:
             custom = {**(custom or {}), **own}
             inherited = inherited.but(custom=custom)
         unresolved = False
         properties: dict[str, str] = {}
-        for name, value in declared.items():
+        for name, value in winners.items():
             if name.startswith("--"):
                 continue
             resolved = _resolve(value, custom or {}) if "var(" in value else value
@@ -224,11 +223,11 @@ class Visibility:
     def _own_style(self, element: Element) -> Mapping[str, str]:
         if element not in self._colour_declared:
             return {}
-        declared = _cascade(self._matches.get(element, ()), element.attr("style"))
-        if not any("var(" in value for value in declared.values()):
-            return declared
+        winners = _cascade(self._matches.get(element, ()), element.attr("style"))
+        if not any("var(" in value for value in winners.values()):
+            return winners
         custom = self._custom_of(element)
-        resolved = {name: _resolve(value, custom) for name, value in declared.items()}
+        resolved = {name: _resolve(value, custom) for name, value in winners.items()}
         return {name: value for name, value in resolved.items() if value is not None}
 
     def _custom_of(self, element: Element) -> dict[str, str]:
@@ -260,22 +259,21 @@ def _cascade(found: Sequence[Match], style: str | None) -> dict[str, str]:
     """Return the winning declarations, weakest first, so that a shorthand overrides what came before it."""
     ordered = [match.declarations for match in (sorted(found, key=_strength) if len(found) > 1 else found)]
     if style:
-        ordered.append(StyleDeclaration.parse(style))
+        ordered.append(declared(style))
     winners: dict[str, str] = {}
     important: list[tuple[str, str]] = []
     for declarations in ordered:
-        for name in declarations:
-            key = name if name.startswith("--") else name.lower()
-            if declarations.important(name):
-                important.append((key, declarations[name]))
+        for name, value, is_important in declarations:
+            if is_important:
+                important.append((name, value))
             else:
-                winners.pop(key, None)
-                winners[key] = declarations[name]
-    if important and any(match.layer for match in found):
+                winners.pop(name, None)
+                winners[name] = value
+    if important and any(match.layer != UNLAYERED for match in found):
         important = _important_by_layer(found, style)
-    for key, value in important:
-        winners.pop(key, None)
-        winners[key] = value
+    for name, value in important:
+        winners.pop(name, None)
+        winners[name] = value
     return winners
 
 
@@ -287,8 +285,8 @@ def _important_by_layer(found: Sequence[Match], style: str | None) -> list[tuple
     """Return important declarations, weakest first: among layers, the earlier wins."""
     ordered = [match.declarations for match in sorted(found, key=lambda match: (-match.layer, *match[1:3]))]
     if style:
-        ordered.append(StyleDeclaration.parse(style))
-    return [(name, each[name]) for each in ordered for name in each if each.important(name)]
+        ordered.append(declared(style))
+    return [(each.name, each.value) for declarations in ordered for each in declarations if each.important]
 
 
 def _resolve(value: str, custom: Mapping[str, str]) -> str | None:
