@@ -24,7 +24,7 @@ CHECKS = (
 )
 """All facets, in the order in which their findings are listed."""
 
-MAX_ANAPHOR_WORDS = 2
+MAX_ANAPHOR_WORDS = 1
 MAX_ANAPHOR_CHARACTERS = 4
 
 
@@ -231,6 +231,8 @@ def _anaphor_end(alignment: Alignment) -> int:
         return 0
     if at > 0:
         return at + 1 if alignment.page_places.isdisjoint(range(at)) else 0
+    if page.terms[at].key not in _BEFORE_NOUN:
+        return 1
     at += 1
     words = 0
     while at < len(page.terms) and words < limit and page.terms[at].kind is Kind.CONTENT:
@@ -238,3 +240,7 @@ def _anaphor_end(alignment: Alignment) -> int:
             break
         at, words = at + 1, words + 1
     return at
+
+
+_BEFORE_NOUN = frozenset({"this", "these", "those", "此", "该", "該", "这", "這", "这个", "這個", "本", "这些", "這些"})
+"""Pronouns that a noun follows: "this function"; "it" stands alone."""

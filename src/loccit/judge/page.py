@@ -151,13 +151,16 @@ class Page:
         if table is None:
             return False
         heading = sentence.block.heading_path[-1] if sentence.block.heading_path else ""
-        words = {word.surface for word in cut_words(heading, 0, len(heading))}
+        words = cut_words(heading, 0, len(heading))
+        # A signature such as "f(x, strict=False)" takes nothing back.
+        if len(words) <= MAX_DENIAL_WORDS and "(" not in heading and "=" not in heading and _denies(words, table):
+            return True
         behind = self._order[sentence.span] + 1
-        if behind < len(self.sentences) and self.sentences[behind].block is sentence.block:
-            following = self.sentences[behind].words
-            if len(following) <= MAX_DENIAL_WORDS:
-                words |= {word.surface for word in following}
-        return not table.denial_words.isdisjoint(words)
+        if behind >= len(self.sentences) or self.sentences[behind].block is not sentence.block:
+            return False
+        following = self.sentences[behind].words
+        pointing = following[0].surface in _POINTING or following[0].surface in table.denial_words
+        return pointing and len(following) <= MAX_DENIAL_WORDS and _denies(following, table)
 
     @cached_property
     def _order(self) -> dict[Span, int]:
@@ -210,6 +213,15 @@ class Page:
             for word in cut_words(text, 0, len(text)):
                 _add_keys(word.surface, table, keys, inner=inner)
         return keys
+
+
+_POINTING = frozenset({"this", "that", "these", "those", "ini", "itu", "这", "這", "此", "那"})
+
+
+def _denies(words: Sequence[Word], table: LanguageTable) -> bool:
+    return any(word.surface in table.denial_words for word in words) or any(
+        "".join(word.surface for word in words[at : at + 2]) in table.denial_words for at in range(len(words) - 1)
+    )
 
 
 def _add_keys(surface: str, table: LanguageTable | None, keys: set[str], *, inner: bool) -> None:

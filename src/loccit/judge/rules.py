@@ -158,12 +158,16 @@ def _main_language(page: Page) -> str:
 
 
 def _quoted(wording: str, page: Page) -> Quotation | None:
-    clear = (found for found in quotations(wording, page) if found.clear)
-    return next((found for found in clear if not page.takes_back(found.sentences[-1])), None)
+    standing = [found for found in quotations(wording, page) if found.clear]
+    standing = [found for found in standing if not page.takes_back(found.sentences[-1])]
+    return next((found for found in standing if found.whole), next(iter(standing), None))
 
 
 def _same_section(sentence: Sentence, quoted: Quotation) -> bool:
-    return sentence.block.heading_path == quoted.sentences[0].block.heading_path and sentence not in quoted.sentences
+    """Tell whether a sentence speaks in the same run of text; list items and cells are meant to differ by a word."""
+    ours = quoted.sentences[0].block
+    prose = sentence.block is ours or sentence.block.kind == ours.kind == "paragraph"
+    return prose and sentence.block.heading_path == ours.heading_path and sentence not in quoted.sentences
 
 
 def _verbatim(quotation: Quotation, claim: Statement | None = None) -> Ruling:

@@ -183,3 +183,43 @@ def test_the_same_input_gives_the_same_opinion() -> None:
 def test_opine_is_the_same_as_judge(origin: Origin) -> None:
     page, claim = plain_document("The tank holds 20 litres."), Claim(origin=origin, wording="The tank holds 20 litres.")
     assert anyio.run(RulesJudge().opine, claim, page, ()) == RulesJudge().judge(claim, page)
+
+
+def test_a_signature_with_false_in_it_takes_nothing_back(origin: Origin) -> None:
+    page = document(("The encoder sorts its keys.", {"heading_path": ("json.dumps(obj, *, skipkeys=False)",)}))
+    assert opinion("The encoder sorts its keys.", page, origin).opinion.state == "supported"
+
+
+def test_a_heading_that_says_myth_does(origin: Origin) -> None:
+    page = document(("Bats are blind.", {"heading_path": ("Myth 3",)}))
+    assert opinion("Bats are blind.", page, origin).opinion.state is None
+
+
+def test_a_value_named_false_behind_a_sentence_takes_nothing_back() -> None:
+    assert rule_pair("The tray must be level.", "The tray must be level. The default is false.").state == "supported"
+
+
+def test_table_cells_that_differ_by_a_word_do_not_contradict_each_other(origin: Origin) -> None:
+    cells = (
+        ("The name begins with a dot.", {"kind": "table_cell"}),
+        (
+            "The name does not begin with a dot.",
+            {"kind": "table_cell"},
+        ),
+    )
+    assert opinion("The name begins with a dot.", document(*cells), origin).opinion.state == "supported"
+
+
+def test_prose_that_says_both_is_left_open() -> None:
+    ruling = rule_pair("The lamp is sealed.", "The lamp is sealed. Later: the lamp is not sealed.")
+    assert (ruling.state, ruling.reasons) == (None, ("undecided", "page_contradicts_itself"))
+
+
+def test_the_script_of_chinese_is_said() -> None:
+    ruling = rule_pair("訪客不得進入實驗室。", "访客不得进入实验室。")
+    assert (ruling.state, ruling.reasons) == (None, ("undecided", "script_differs"))
+
+
+def test_figures_are_read_in_languages_without_a_table() -> None:
+    ruling = rule_pair("The site has 1,234,567 users.", "Le site compte 1 234 567 utilisateurs, et dans la ville.")
+    assert "number_absent" not in ruling.reasons
