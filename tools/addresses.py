@@ -70,7 +70,7 @@ def table(folder: Path = FOLDER) -> str:
     for version in (4, 6):
         text += f"SPECIAL{version} = (\n"
         for block, name, reachable in rows(version, folder):
-            text += f'    SpecialBlock(IPv{version}Network("{block}"), "{name}", globally_reachable={reachable}),\n'
+            text += f'    SpecialBlock(IPv{version}Network("{block}"), "{name}", {reachable}),\n'
         text += ")\n"
     return text + "# fmt: on\n"
 

@@ -21,7 +21,15 @@ class GuardPolicy(Value):
 
 
 class FetchPolicy(Value):
-    """Limits of one retrieval. Times are seconds, sizes bytes."""
+    """Limits of one retrieval, and manners towards servers. Times are seconds where no name says other, sizes bytes.
+
+    Attributes:
+        max_retries: how often a request that failed for a passing reason is sent again.
+        retry_delay_ms: the pause before the first retry; it doubles with each, and is shortened at random.
+        per_host_concurrency: requests one host is asked at once.
+        per_host_delay_ms: time between the starts of two requests to one host; ``Crawl-delay`` may ask for more.
+        max_wait_s: the longest time a server may ask to wait (``Retry-After``, ``Crawl-delay``) and be waited for.
+    """
 
     guard: GuardPolicy = GuardPolicy()
     user_agent: Text = "loccit/0.1 (+https://github.com/loccit/loccit; web evidence checker)"
@@ -33,6 +41,11 @@ class FetchPolicy(Value):
     max_wire_bytes: int = 20 * 1024 * 1024
     max_decoded_bytes: int = 50 * 1024 * 1024
     obey_robots: bool = True
+    max_retries: int = 2
+    retry_delay_ms: int = 500
+    per_host_concurrency: int = 2
+    per_host_delay_ms: int = 250
+    max_wait_s: int = 30
 
 
 class ExtractPolicy(Value):
@@ -47,11 +60,20 @@ class ExtractPolicy(Value):
 
 
 class DiscoverPolicy(Value):
-    """Bounds of one discovery run."""
+    """Bounds of one discovery run.
+
+    Attributes:
+        pause_s: seconds between two requests to one public search site.
+        poll_interval_s, max_polls: how long to wait, and how often, for a result a service has not finished; asked for
+            only where an operator has said how.
+    """
 
     max_pages_per_execution: int = 10
     max_pages_total: int = 100
     rows_per_page: int = 10
+    pause_s: int = 2
+    poll_interval_s: int = 5
+    max_polls: int = 12
 
 
 class ReviewPolicy(Value):

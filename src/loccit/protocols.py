@@ -58,6 +58,7 @@ class HttpResponse:
         raw_request, raw_response: bytes as sent and received, credentials redacted; for the archive.
         address: IP address that answered, null where nothing was contacted.
         unsafe_allow: the policy entry that let this address be contacted, if one was needed.
+        archived_at: when an archive that answers in the server's place received the response; null otherwise.
     """
 
     url: str
@@ -70,6 +71,7 @@ class HttpResponse:
     raw_response: bytes = b""
     address: str | None = None
     unsafe_allow: str | None = None
+    archived_at: datetime | None = None
 
     def header(self, name: str) -> str | None:
         """Return the first value of a header, whatever its case."""
@@ -141,7 +143,8 @@ class ResultPage:
         executed_query: the words the page says its rows answer, where it says that they are others.
         language: the language the page states for itself (BCP 47).
         overlap: how many of the query's words the rows show, in millionths.
-        next_request: the request the page offers for the page that follows, where no other would do.
+        next_request: the request the page offers for the page that follows, where no other would do; of a ``pending``
+            reply, the one for the finished reply, where an operator has said how to ask for it.
         task_id: what a ``pending`` reply is asked for by later.
     """
 
@@ -166,7 +169,9 @@ class EngineProfile:
         headers: secret headers, each with the environment variable that holds its value.
         parameters: secret query parameters, likewise.
         settings: constructor arguments, each with the environment variable that sets it.
-        honours: which of country, language, safe_search, paging, sponsored a request can carry or a reply can show.
+        required: those of the settings without which the engine can't be made.
+        honours: which of query, country, language, safe_search, paging, sponsored a request can carry or a reply can
+            show. What an engine does not honour is null in its rows: nothing is made up.
         max_pages: result pages that can be asked for, null where no bound is known.
     """
 
@@ -174,6 +179,7 @@ class EngineProfile:
     headers: Mapping[str, str] = field(default_factory=dict)
     parameters: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
+    required: frozenset[str] = frozenset()
     honours: frozenset[str] = frozenset()
     max_pages: int | None = None
 
@@ -189,6 +195,11 @@ class Engine(Protocol):
     @property
     def version(self) -> str:
         """Version of request form and selectors."""
+        ...
+
+    @property
+    def profile(self) -> EngineProfile:
+        """What it needs and what it honours."""
         ...
 
     def request(self, execution: Execution, page: int) -> HttpRequest:

@@ -48,7 +48,8 @@ class Hop(Value):
     Attributes:
         address: the IP address that was contacted, null where none was.
         location: the ``Location`` header as sent.
-        kind: what led to this request: the caller, a ``Location`` header, or an immediate refresh in the page.
+        kind: what led to this request: the caller, a ``Location`` header, an immediate refresh in the page, or the
+            failure of the hop before it.
         unsafe_allow: the policy entry without which the address would have been refused.
         request_record, response_record: WARC-Record-IDs.
     """
@@ -59,7 +60,7 @@ class Hop(Value):
     location: Text | None = None
     request_record: Text | None = None
     response_record: Text | None = None
-    kind: Literal["request", "redirect", "meta_refresh"] = "request"
+    kind: Literal["request", "redirect", "meta_refresh", "retry"] = "request"
     unsafe_allow: Text | None = None
 
 
@@ -100,6 +101,10 @@ class Retrieval(Record):
         final_url: the URL of the last hop, null if nothing was contacted.
         refused_url: where a redirect or refresh led that policy forbids; it was not contacted.
         witnessed: false for mirror and replay: nobody here saw the server send it.
+        etag, last_modified: the validators of the page as sent, for asking later whether it changed (RFC 9110, 8.8).
+        confirms: an earlier retrieval whose body the server says is still the page (304); the body named is that one.
+        archived_at: when the copy was made, if an archive answered in the server's place (RFC 7089).
+        original_url: what it is a copy of, as the archive says.
     """
 
     KIND: ClassVar[str] = "loccit/retrieval@1"
@@ -120,3 +125,8 @@ class Retrieval(Record):
     robots: Literal["allowed", "disallowed", "not_checked"]
     outcome: Outcome
     detail: Text = Field(description="One plain sentence that says what happened.")
+    etag: Text | None = None
+    last_modified: Text | None = None
+    confirms: RecordId | None = None
+    archived_at: UtcTime | None = None
+    original_url: Text | None = None

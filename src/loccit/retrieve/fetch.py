@@ -1,10 +1,12 @@
 """Reading one page: hop by hop through one transport, every hop archived, one outcome at the end."""
 
+import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
-from urllib.parse import quote_from_bytes
 
+import anyio
 import anyio.to_thread
 
 from loccit.ids import ContentId, digest
@@ -14,15 +16,17 @@ from loccit.records import Body, Charset, Hop, MediaType, Origin, Retrieval
 from loccit.records.retrieve import Via
 from loccit.retrieve.coding import decode_content
 from loccit.retrieve.markup import read_markup
+from loccit.retrieve.memento import Memento, memento
 from loccit.retrieve.outcome import Verdict, judge_markup, judge_status, judge_text, judge_type
+from loccit.retrieve.redirect import redirect
 from loccit.retrieve.refresh import immediate_refresh
+from loccit.retrieve.retry import pause_s
 from loccit.retrieve.robots import RobotsTxt, RobotsVerdict
 from loccit.retrieve.sniff import HTML_TYPES, decode, sniff_charset, sniff_media_type
+from loccit.retrieve.validators import conditions, validators
 from loccit.urls import Url, parse
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
-
-HopKind = Literal["request", "redirect", "meta_refresh"]
+HopKind = Literal["request", "redirect", "meta_refresh", "retry"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Fetched:
 
     Attributes:
         body: bytes without transfer and content coding, to be stored with the record under
-            ``retrieval.body.digest``; null where the record names none.
+            ``retrieval.body.digest``; null where the record names none, or one that an earlier retrieval brought.
     """
 
     retrieval: Retrieval
@@ -50,7 +54,7 @@ class Allowance:
 class _Trail:
     """What is known so far on the way to the page."""
 
-    requested: Url
+    previous: Retrieval | None = None
     hops: list[Hop] = field(default_factory=list)
     final: Url | None = None
     refused_url: str | None = None
@@ -69,6 +73,7 @@ class _Page:
     charset: Charset | None = None
     body: bytes | None = None
     refresh: Url | None = None
+    confirms: Retrieval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,7 @@ class Retriever:
 
     Attributes:
         robots: asked before every hop; null means not to ask.
+        jitter: gives a number from 0 to 1, by which pauses before retries differ.
     """
 
     transport: Transport
@@ -86,8 +92,11 @@ class Retriever:
     policy: FetchPolicy
     clock: Clock
     robots: RobotsTxt | None = None
+    jitter: Callable[[], float] = random.random
 
-    async def retrieve(self, url: str, *, allowance: Allowance, origin: Origin) -> Fetched:
+    async def retrieve(
+        self, url: str, *, allowance: Allowance, origin: Origin, previous: Retrieval | None = None
+    ) -> Fetched:
         """Read one page.
 
         A page that can't be read is a result: the record's ``outcome`` and ``detail`` say why.
@@ -96,17 +105,19 @@ class Retriever:
             url: as the candidate, the selection's list or the person gave it.
             allowance: what allows it.
             origin: recorded as the origin of the retrieval.
+            previous: an earlier retrieval of the page; where the server says that nothing changed since, the new
+                record names its body and confirms it.
         """
         start = parse(url)
         if start is None or start.faults:
             page = _Page(Verdict("invalid_url", "The text is no URL, or holds characters no URL may hold."))
-            return self._finish(url, None, page, allowance=allowance, origin=origin)
-        trail = _Trail(start)
-        page = await self._follow(trail)
+            return self._finish(url, _Trail(), page, allowance=allowance, origin=origin)
+        trail = _Trail(previous)
+        page = await self._follow(trail, start)
         return self._finish(url, trail, page, allowance=allowance, origin=origin)
 
-    async def _follow(self, trail: _Trail) -> _Page:
-        url, kind = trail.requested, _REQUEST
+    async def _follow(self, trail: _Trail, start: Url) -> _Page:
+        url, kind = start, _REQUEST
         seen: set[str] = set()
         while True:
             if refusal := self._refuse_hop(trail, url, seen):
@@ -115,20 +126,26 @@ class Retriever:
             response = await self._request(trail, url, kind)
             if isinstance(response, Verdict):
                 return _Page(response)
-            step = _redirect(response, url)
+            step = redirect(response, url)
             if isinstance(step, Verdict):
                 return _Page(step)
             if step is not None:
                 url, kind = step, _REDIRECT
                 continue
-            page = await anyio.to_thread.run_sync(self._read, response, trail.requested, url)
+            if (
+                response.status == 304
+                and trail.previous is not None
+                and conditions(trail.previous, url.without_fragment)
+            ):
+                return _unchanged(trail.previous)
+            page = await anyio.to_thread.run_sync(self._read, response, start, url)
             if page.refresh is None:
                 return page
             url, kind = page.refresh, _REFRESH
 
     def _refuse_hop(self, trail: _Trail, url: Url, seen: set[str]) -> Verdict | None:
         refusal: Verdict | None = None
-        if len(trail.hops) > self.policy.max_redirects:
+        if len(seen) > self.policy.max_redirects:
             refusal = Verdict("too_many_redirects", f"More than {self.policy.max_redirects} redirects.")
         elif url.without_fragment in seen:
             refusal = Verdict("too_many_redirects", f"The redirects lead back to {url.without_fragment}.")
@@ -139,18 +156,36 @@ class Retriever:
         return refusal
 
     async def _request(self, trail: _Trail, url: Url, kind: HopKind) -> HttpResponse | Verdict:
-        """Request one hop, archive it and add it to the trail; return the response, or why the way ends here."""
+        """Request one hop, again if that may help; return the response, or why the way ends here."""
         if self.robots is not None:
             trail.robots = await self.robots.verdict(url)
             if trail.robots.outcome != "ok":
                 trail.refused_url = url.href if trail.robots.outcome in _REFUSALS else None
                 return Verdict(trail.robots.outcome, trail.robots.detail)
-        headers = (("User-Agent", self.policy.user_agent),)
+        attempt = 1
+        exchange = await self._attempt(trail, url, kind)
+        while (pause := self._pause_s(exchange, attempt)) is not None:
+            await anyio.sleep(pause)
+            attempt += 1
+            exchange = await self._attempt(trail, url, _RETRY)
+        if isinstance(exchange, NoResponse):
+            trail.response = None
+            if exchange.outcome in _REFUSALS:
+                trail.refused_url = url.href
+            return Verdict(exchange.outcome, exchange.detail)
+        trail.response = exchange
+        return exchange
+
+    def _pause_s(self, exchange: HttpResponse | NoResponse, attempt: int) -> float | None:
+        return pause_s(exchange, attempt=attempt, policy=self.policy, now=self.clock.now(), jitter=self.jitter)
+
+    async def _attempt(self, trail: _Trail, url: Url, kind: HopKind) -> HttpResponse | NoResponse:
+        """Send one request, archive the exchange and add it to the trail."""
+        headers = (("User-Agent", self.policy.user_agent), *conditions(trail.previous, url.without_fragment))
         exchange = await self.transport.send(HttpRequest(url.without_fragment, headers=headers))
         archived = await anyio.to_thread.run_sync(partial(self.archive.append, exchange, at=self.clock.now()))
         trail.via, trail.witnessed = exchange.via, exchange.witnessed
-        contacted = isinstance(exchange, HttpResponse) or bool(exchange.raw_request)
-        if contacted:
+        if isinstance(exchange, HttpResponse) or exchange.raw_request:
             trail.final = url
             trail.hops.append(
                 Hop(
@@ -164,12 +199,6 @@ class Retriever:
                     unsafe_allow=exchange.unsafe_allow if isinstance(exchange, HttpResponse) else None,
                 )
             )
-        if isinstance(exchange, NoResponse):
-            trail.response = None
-            if exchange.outcome in _REFUSALS:
-                trail.refused_url = url.href
-            return Verdict(exchange.outcome, exchange.detail)
-        trail.response = exchange
         return exchange
 
     def _read(self, response: HttpResponse, requested: Url, final: Url) -> _Page:
@@ -193,36 +222,54 @@ class Retriever:
             verdict = judge_markup(markup, requested=requested, final=final)
         return _Page(verdict or _OK, media_type=media_type, charset=charset, body=body, refresh=refresh)
 
-    def _finish(self, url: str, trail: _Trail | None, page: _Page, *, allowance: Allowance, origin: Origin) -> Fetched:
-        response = trail.response if trail is not None else None
-        body = None
-        if page.body is not None and response is not None:
-            body = Body(
-                wire_digest=digest(response.body),
-                wire_length=len(response.body),
-                digest=digest(page.body),
-                length=len(page.body),
-            )
+    def _finish(self, url: str, trail: _Trail, page: _Page, *, allowance: Allowance, origin: Origin) -> Fetched:
+        response, final = trail.response, trail.final
+        etag, last_modified = validators(response) if response is not None else (None, None)
+        body = _body(response, page)
+        copy: Memento | None = memento(response, final) if response is not None and final is not None else None
         retrieval = Retrieval(
             origin=origin,
             candidate=allowance.candidate,
             authority=allowance.authority,
             requested_url=url,
-            hops=tuple(trail.hops) if trail is not None else (),
-            final_url=trail.final.without_fragment if trail is not None and trail.final is not None else None,
-            refused_url=trail.refused_url if trail is not None else None,
+            hops=tuple(trail.hops),
+            final_url=final.without_fragment if final is not None else None,
+            refused_url=trail.refused_url,
             retrieved_at=self.clock.now(),
             status=response.status if response is not None else None,
             media_type=page.media_type,
             charset=page.charset,
             body=body,
-            via=trail.via if trail is not None else "network",
-            witnessed=trail.witnessed if trail is not None else True,
-            robots=trail.robots.robots if trail is not None else "not_checked",
+            via=trail.via,
+            witnessed=trail.witnessed,
+            robots=trail.robots.robots,
             outcome=page.verdict.outcome,
             detail=page.verdict.detail,
+            etag=etag or (page.confirms.etag if page.confirms else None),
+            last_modified=last_modified or (page.confirms.last_modified if page.confirms else None),
+            confirms=page.confirms.id if page.confirms else None,
+            archived_at=copy.archived_at if copy else None,
+            original_url=copy.original_url if copy else None,
         )
         return Fetched(retrieval, page.body if body is not None else None)
+
+
+def _body(response: HttpResponse | None, page: _Page) -> Body | None:
+    if page.confirms is not None:
+        return page.confirms.body
+    if page.body is None or response is None:
+        return None
+    return Body(
+        wire_digest=digest(response.body),
+        wire_length=len(response.body),
+        digest=digest(page.body),
+        length=len(page.body),
+    )
+
+
+def _unchanged(previous: Retrieval) -> _Page:
+    detail = "The server says that the page has not changed since it was read (304)."
+    return _Page(Verdict("ok", detail), media_type=previous.media_type, charset=previous.charset, confirms=previous)
 
 
 _REFUSALS = frozenset(
@@ -232,27 +279,4 @@ _OK = Verdict("ok", "The page was read.")
 _REQUEST: HopKind = "request"
 _REDIRECT: HopKind = "redirect"
 _REFRESH: HopKind = "meta_refresh"
-
-
-def location_text(value: str) -> str:
-    """Return a Location value as ASCII: bytes beyond it are percent-encoded as they were sent.
-
-    Header values are kept one character a byte; reading them as Latin-1 text would encode them twice.
-    """
-    return quote_from_bytes(value.encode("latin-1", "replace"), safe=_ASCII)
-
-
-_ASCII = "".join(map(chr, range(0x21, 0x7F)))
-
-
-def _redirect(response: HttpResponse, url: Url) -> Url | Verdict | None:
-    """Return where a response leads, why that can't be followed, or null if it leads nowhere."""
-    if response.status not in REDIRECTS:
-        return None
-    locations = {value for name, value in response.headers if name.lower() == "location"}
-    if not locations:
-        return None
-    if len(locations) > 1:
-        return Verdict("protocol_error", "The server sent several different Location headers.")
-    target = parse(location_text(locations.pop().strip()), base=url.href)
-    return target or Verdict("invalid_url", "The server's Location is no URL.")
+_RETRY: HopKind = "retry"

@@ -10,7 +10,8 @@ from loccit.ids import ContentId, digest
 from loccit.policy import FetchPolicy, GuardPolicy
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse
 from loccit.records import Mount, Retrieval
-from loccit.retrieve.fetch import Allowance, Fetched, Retriever, location_text
+from loccit.retrieve.fetch import Allowance, Fetched, Retriever
+from loccit.retrieve.redirect import location_text
 from loccit.retrieve.warc import WarcArchive
 from loccit.transport.mirror import MirrorTransport
 from loccit.transport.network import NetworkTransport
@@ -41,7 +42,7 @@ def archive(tmp_path: Path, clock: FixedClock) -> WarcArchive:
 @pytest.fixture
 def fetch(server, archive, clock, origin):
     async def run(url: str, **limits: int) -> Fetched:
-        policy = FetchPolicy(guard=GuardPolicy(unsafe_allow=(server.host,)), **limits)
+        policy = FetchPolicy(guard=GuardPolicy(unsafe_allow=(server.host,)), **{"max_retries": 0, **limits})
         retriever = Retriever(NetworkTransport(policy), archive, policy, clock)
         return await retriever.retrieve(url, allowance=Allowance(AUTHORITY), origin=origin)
 
