@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from loccit.judge.align import Alignment, align
 from loccit.judge.facets import attribution, comparison, conditions, measures, modality, negation, quantifiers, scope
 from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.facets.values import Relation
 from loccit.judge.languages import JOINING, Kind
 from loccit.judge.statement import Statement
 
@@ -55,9 +57,22 @@ def compare(claim: Statement, page: Statement, heading: Sequence[Statement]) -> 
     match = _compare(claim, align(claim, page), heading)
     if match is not None and match.verdict is None and any(claim.terms[at].value is not None for at in claim.content):
         near = _compare(claim, align(claim, page, nearest=True), heading)
-        if near is not None and near.verdict is not None:
+        if near is not None and near.verdict is not None and not _counts_the_same(match.frame.alignment):
             return near
     return match
+
+
+def _counts_the_same(alignment: Alignment) -> bool:
+    """Tell whether an equal value stands before the same word on the page: "four songs ..., three songs"."""
+    claim, page = alignment.claim.content, alignment.page.content
+    for place, following in pairwise(claim):
+        value, noun = alignment.pairs.get(place), alignment.pairs.get(following)
+        if value is None or noun is None or value.relation is not Relation.MEETS or value.page is None:
+            continue
+        index = page.index(value.page) + 1
+        if index < len(page) and alignment.page.terms[page[index]].key == alignment.claim.terms[following].key:
+            return True
+    return False
 
 
 def _compare(claim: Statement, alignment: Alignment, heading: Sequence[Statement]) -> Match | None:

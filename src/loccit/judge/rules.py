@@ -1,19 +1,24 @@
 """The judge that needs no model.
 
 It names a sentence of the page and says, facet by facet, why that sentence carries the claim or opposes it; where it
-can't tell, it abstains. A wrong ``supported`` is the worst error, so:
+can't tell, it abstains. A wrong ``supported`` is the worst error, so, first rule that applies:
 
-1. A claim that opposes a sentence which otherwise states it (polarity, opposite, number, unit, date, version,
-   quantifier) is ``contradicted``. This is tested before support.
-2. A claim that stands on the page word for word, as whole sentences or as a clause that nothing outside it
-   qualifies, is ``supported``: in any language.
-3. A claim whose content words all stand in one sentence, in order, with the subject in that sentence or in the
+1. A claim in a language without a table, or a question, is judged only if it stands on the page word for word.
+2. A claim that something was added, deprecated or removed in a version is held against the version statements under
+   the heading of that thing (``supported``, ``contradicted``).
+3. A claim that stands on the page word for word, as whole sentences or as a clause that nothing outside it qualifies,
+   is ``supported``, in any language, unless prose of the same section denies it (open: ``page_contradicts_itself``).
+4. A claim that one sentence states and another opposes is left open (``page_contradicts_itself``).
+5. A claim that opposes a sentence which otherwise states it (polarity, opposite, number, unit, date, version,
+   quantifier, comparison) is ``contradicted``. This is tested before support.
+6. A claim whose content words all stand in one sentence, in order, with the subject in that sentence or in the
    heading it refers to, and with every facet met, is ``supported``.
-4. Such a claim that drops a condition, strengthens a modality or a quantifier, or adds a conjunct the sentence lacks,
+7. Such a claim that drops a condition, strengthens a modality or a quantifier, or adds a conjunct the sentence lacks,
    is ``partly_supported``.
-5. A claim with a typed value, a name, or every content word besides its subject standing in no admissible block is
-   ``unsupported``.
-6. Everything else is left open (``undecided``).
+8. A claim in another language or script than the page is left open (``language_differs``, ``script_differs``).
+9. A claim with a typed value, a name, its whole subject, or every content word besides its subject standing in no
+   admissible block is ``unsupported``; so is one whose only near sentence holds under another condition.
+10. Everything else is left open (``undecided``).
 """
 
 from collections.abc import Sequence

@@ -8,6 +8,11 @@ import pytest
 from loccit.judge.pairs import rule_pair
 
 BOUNDS = [
+    (
+        "She has four songs certified gold, three songs certified silver and ten songs certified bronze.",
+        "She has three songs certified silver.",
+        {None, "supported"},
+    ),
     ("The contract ends on 31.12.2027.", "The contract ends on 31 December 2027.", {"supported", None}),
     ("The contract ends on 31.12.2027.", "The contract costs 31.12 euros.", {"contradicted", "unsupported", None}),
     ("Temperatures fell to -5 °C overnight.", "Temperatures fell to 5 °C overnight.", {"contradicted"}),
