@@ -123,6 +123,7 @@ class _Prose:
         self._votes: dict[Element, float] = {}
         self._known: dict[Node, bool] = {}
         self._standings: dict[Node, float] = {}
+        self._preambles: dict[Node, bool] = {}
         self._whole = 0.0
         self.is_reference = False
         by_place: dict[Element, float] = {}
@@ -161,12 +162,18 @@ class _Prose:
         """Tell whether a block is a line in the header of an article other than its headings."""
         if draft.kind == "heading":
             return False
-        node: object = draft.scope.element
-        while isinstance(node, Element) and node is not self._container and node.tag not in _WHOLE:
-            if node.tag == "header":
-                return True
-            node = node.parent
-        return False
+        element = draft.scope.element
+        parent = element.parent
+        if element.tag == "header" or not isinstance(parent, Element):
+            return element.tag == "header"
+        known = self._preambles.get(parent)
+        if known is None:
+            node: object = parent
+            while isinstance(node, Element) and node is not self._container and node.tag not in (*_WHOLE, "header"):
+                node = node.parent
+            known = isinstance(node, Element) and node is not self._container and node.tag == "header"
+            self._preambles[parent] = known
+        return known
 
     def _vote(self, place: Element, weight: float) -> None:
         weight *= self._standing(place)
