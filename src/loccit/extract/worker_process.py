@@ -22,6 +22,7 @@ def main(argv: list[str]) -> int:
     """Answer requests until standard input ends; ``argv[1]`` is the limit of the address space in bytes."""
     _limit(int(argv[1]))
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)  # one page makes many objects and few cycles
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     write_frame(answers, {"ready": True})
     while (frame := read_frame(requests, max_bytes=MAX_REQUEST_BYTES)) is not None:
