@@ -25,6 +25,7 @@ from loccit.protocols import (
     ignore,
 )
 from loccit.retrieve.fetch import Retriever
+from loccit.retrieve.lanes import LanedTransport
 from loccit.retrieve.robots import RobotsTxt
 from loccit.retrieve.warc import WarcArchive
 from loccit.review.rules import checked_rule
@@ -57,7 +58,9 @@ def open_pipeline(
             folder is something else.
     """
     clock = clock or SystemClock()
-    network = network or NetworkTransport(policy.fetch)
+    guarded = NetworkTransport(policy.fetch)
+    network = network or guarded
+    lanes = LanedTransport(network, policy.fetch, clock)
     checked_rule(policy.review.select_rule)
     judges, writer = _judges(policy), _writer()
     with (
@@ -66,15 +69,20 @@ def open_pipeline(
         WorkerPool(policy.extract) as workers,
         closing(WarcArchive(opened.archive_folder, clock)) as archive,
     ):
-        pages = MountedPages(opened.store, network, policy.fetch)
+        pages = MountedPages(opened.store, lanes, policy.fetch)
         robots = RobotsTxt(
-            pages, archive, applies_to=lambda url: pages.via(url) == "network", policy=policy.fetch, clock=clock
+            pages,
+            archive,
+            applies_to=lambda url: pages.via(url) == "network",
+            policy=policy.fetch,
+            clock=clock,
+            slow_down=lanes.slow_down,
         )
         yield Pipeline(
             Parts(
                 store=opened.store,
                 index=index,
-                retriever=Retriever(pages, archive, policy.fetch, clock, robots),
+                retriever=Retriever(pages, archive, policy.fetch, clock, robots, session=guarded.session),
                 services=_services(IndexTransport(index), network),
                 judges=judges,
                 writer=writer,

@@ -62,7 +62,8 @@ class Reader:
             )
             return Reading(selection, candidate, query, retrieval, document, failure, assessment)
 
-        return tuple(await side_by_side(chosen, one, at_once=PAGES_AT_ONCE))
+        async with self._parts.retriever.session():
+            return tuple(await side_by_side(chosen, one, at_once=PAGES_AT_ONCE))
 
     async def fetch(
         self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None = None

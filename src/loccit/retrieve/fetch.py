@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
@@ -85,6 +86,7 @@ class Retriever:
     Attributes:
         robots: asked before every hop; null means not to ask.
         jitter: gives a number from 0 to 1, by which pauses before retries differ.
+        session: to be entered around several retrievals, where the transport can share connections among them.
     """
 
     transport: Transport
@@ -93,6 +95,7 @@ class Retriever:
     clock: Clock
     robots: RobotsTxt | None = None
     jitter: Callable[[], float] = random.random
+    session: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
 
     async def retrieve(
         self, url: str, *, allowance: Allowance, origin: Origin, previous: Retrieval | None = None

@@ -13,7 +13,7 @@ from loccit.policy import FetchPolicy
 from loccit.protocols import Archive, Clock, HttpRequest, HttpResponse, NoResponse, Transport
 from loccit.records.retrieve import Outcome
 from loccit.retrieve.coding import decode_content
-from loccit.urls import Url, parse
+from loccit.urls import Url, host_of, parse
 
 MAX_REDIRECTS = 5
 """RFC 9309, 2.3.1.2: at least five consecutive redirects are followed."""
@@ -49,6 +49,7 @@ class RobotsTxt:
         applies_to: whether a URL would be read from the network; mirrors and archives are nobody's servers.
         policy: says who is asking and whether to ask at all.
         clock: dates the exchanges.
+        slow_down: is told of a ``Crawl-delay``: host name, seconds between two requests.
     """
 
     def __init__(
@@ -59,12 +60,14 @@ class RobotsTxt:
         applies_to: Callable[[str], bool],
         policy: FetchPolicy,
         clock: Clock,
+        slow_down: Callable[[str, float], None] | None = None,
     ) -> None:
         self._transport = transport
         self._archive = archive
         self._applies_to = applies_to
         self._policy = policy
         self._clock = clock
+        self._slow_down = slow_down
         # Groups are matched by the product token alone (RFC 9309, 2.2.1).
         self._product = policy.user_agent.partition("/")[0].strip()
         self._rules: dict[str, _Rules] = {}
@@ -76,7 +79,8 @@ class RobotsTxt:
             return RobotsVerdict("not_checked")
         async with self._locks.setdefault(url.origin, anyio.Lock()):
             if url.origin not in self._rules:
-                self._rules[url.origin] = await self._read(url.origin)
+                rules = self._rules[url.origin] = await self._read(url.origin)
+                self._note_delay(url, rules)
         rules = self._rules[url.origin]
         if rules.refusal is not None:
             return rules.refusal
@@ -84,6 +88,12 @@ class RobotsTxt:
             return RobotsVerdict("allowed")
         detail = f"{url.origin}/robots.txt asks not to read {url.path}."
         return RobotsVerdict("disallowed", "robots_disallowed", detail)
+
+    def _note_delay(self, url: Url, rules: _Rules) -> None:
+        delay_s = rules.parser.crawl_delay(self._product) if rules.parser is not None else None
+        host = host_of(url.href)
+        if delay_s is not None and host is not None and self._slow_down is not None:
+            self._slow_down(host, delay_s)
 
     async def _read(self, origin: str) -> _Rules:
         target = f"{origin}/robots.txt"
