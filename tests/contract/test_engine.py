@@ -1,4 +1,4 @@
-"""What every engine must do: two pure functions, one state a page, no exception for any reply."""
+"""What every engine must do, run for every installed one: the public promises, and generated replies."""
 
 import json
 
@@ -7,63 +7,45 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from loccit import plugins
-from loccit.protocols import Engine, Execution, HttpResponse
+from loccit.pipeline.services import ENGINES, make_engine
+from loccit.protocols import Engine
+from loccit.testing.engines import ENGINE_PROMISES, reply
 
-EXECUTION = Execution(
-    engine="any", query="tray level", country="TW", language="zh-TW", safe_search=True, rows_per_page=10
-)
-NAMES = plugins.names("loccit.engines")
+NAMES = plugins.names(ENGINES)
+SETTINGS = {"LOCCIT_GOOGLE_CSE_CX": "cx"}
 
 
 @pytest.fixture(params=NAMES)
 def engine(request) -> Engine:
-    made = plugins.load("loccit.engines", request.param, field="engines")
-    return made()
+    return make_engine(request.param, SETTINGS)
 
 
-def reply(body: bytes, status: int = 200) -> HttpResponse:
-    return HttpResponse("https://engine.example/", status, (), body, "network", witnessed=True)
-
-
-def test_an_engine_is_installed():
-    assert "local" in NAMES
+def test_the_engines_of_the_program_are_installed():
+    assert set(NAMES) >= {
+        "local", "bing", "google", "brave", "duckduckgo", "duckduckgo-lite", "scrapeless", "scrapeless-url", "serpapi",
+        "serper", "brave_api", "tavily", "exa", "searxng", "google_cse", "dataforseo",
+    }  # fmt: skip
 
 
 def test_it_is_called_what_it_is_installed_as(engine, request):
     assert engine.name == request.node.callspec.params["engine"]
-    assert engine.version
 
 
-def test_requests_are_the_same_every_time_and_another_for_every_page(engine):
-    first = engine.request(EXECUTION, 1)
-    assert first == engine.request(EXECUTION, 1)
-    assert len({engine.request(EXECUTION, page).url for page in (1, 2, 3)}) == 3
+@pytest.mark.parametrize("promise", ENGINE_PROMISES, ids=lambda promise: promise.__name__)
+def test_promises(engine, promise):
+    promise(engine)
 
 
-@pytest.mark.parametrize("query", ["a&b=c", "a b+c", "50%", "#x", "套件 😀", "\ud800", '"', "a\r\nX: y", "x" * 5000])
-def test_a_query_is_encoded_whole_into_the_request(engine, query):
-    request = engine.request(Execution("any", query, "US", "en", safe_search=True, rows_per_page=10), 1)
-    assert request.url.isascii()
-    assert request.url.isprintable()
-    assert " " not in request.url
+NAMES_OF_PARTS = ("hits", "last", "url", "link", "title", "snippet", "results", "organic_results", "organic", "items")
 
 
-@pytest.mark.parametrize("status", [201, 202, 301, 403, 404, 429, 500, 503])
-def test_an_error_yields_no_rows(engine, status):
-    page = engine.parse(reply(b"", status))
-    assert page.state not in ("ok", "no_results")
-    assert page.rows == ()
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(
     body=st.one_of(
         st.binary(max_size=200),
         st.recursive(
             st.none() | st.booleans() | st.integers() | st.text(),
-            lambda inner: (
-                st.lists(inner) | st.dictionaries(st.sampled_from(["hits", "last", "url", "title", "snippet"]), inner)
-            ),
+            lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(NAMES_OF_PARTS), inner),
             max_leaves=8,
         ).map(lambda value: json.dumps(value).encode()),
     )

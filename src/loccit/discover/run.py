@@ -7,9 +7,10 @@ are dropped unless the task asks for them, and counted either way.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import count
 from typing import Protocol
 
-from anyio import CancelScope
+from anyio import CancelScope, sleep
 
 from loccit import urls
 from loccit.discover.counters import ExecutionEnd, output_of, run_end
@@ -41,7 +42,7 @@ from loccit.records import (
     RowFacts,
     SearchTask,
 )
-from loccit.records.discover import PageState, StopReason
+from loccit.records.discover import StopReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +101,21 @@ class Discovered:
 async def run(search: Search, means: Means) -> Discovered:
     """Run a search task, one page after another.
 
+    The first request of every execution is made before any is sent, so that what an engine can't take is said before
+    anything is asked. A reply that is pending is asked for again only where its engine says how (see ``ResultPage``).
     Captures and blobs hold every reply byte for byte, whatever was read out of it. Failures of engines are page states;
     nothing is raised for them. A run that is cancelled from outside its scope raises and leaves nothing.
+
+    Raises:
+        BadInput: if an engine can't take a query or a setting of the task.
     """
     plan = compile_task(search.task, rows_per_page=means.policy.rows_per_page)
     collected = _Collected(search, means, started_at=means.clock.now())
+    starts = [means.services[execution.engine].engine.request(execution, 1) for execution in plan.executions]
     ends: list[ExecutionEnd] = []
     with means.scope or CancelScope() as scope:
-        ends = [await collected.execute(execution) for execution in plan.executions]
+        for execution, start in zip(plan.executions, starts, strict=True):
+            ends.append(await collected.execute(execution, start))
     return collected.finish(plan, "cancelled" if scope.cancelled_caught else run_end(ends, collected.pages))
 
 
@@ -124,20 +132,36 @@ class _Collected:
     captures: list[Capture] = field(default_factory=list)
     blobs: dict[bytes, None] = field(default_factory=dict)
 
-    async def execute(self, execution: Execution) -> ExecutionEnd:
+    async def execute(self, execution: Execution, start: HttpRequest) -> ExecutionEnd:
         """Ask for result pages until there is a reason to stop."""
-        service = self.means.services[execution.engine]
-        engine, policy = service.engine, self.means.policy
+        engine, policy = self.means.services[execution.engine].engine, self.means.policy
         taking = Taking(cap=self.search.task.maxResultsPerExecutedQuery)
-        for page in range(1, policy.max_pages_per_execution + 1):
-            if len(self.pages) >= policy.max_pages_total:
-                return "page_budget_reached"
-            request = engine.request(execution, page)
-            reply = await service.transport.send(request)
-            end = self._take(execution, page, self._keep(execution, page, request, reply), _read(engine, reply), taking)
+        request, page = start, 1
+        while len(self.pages) < policy.max_pages_total:
+            capture, result = await self._ask(execution, page, request)
+            end = self._take(execution, capture, result, taking)
             if end is not None:
                 return end
+            if page == engine.profile.max_pages:
+                return "results_exhausted"
+            if page == policy.max_pages_per_execution:
+                return "page_budget_reached"
+            page += 1
+            request = result.next_request or engine.request(execution, page)
         return "page_budget_reached"
+
+    async def _ask(self, execution: Execution, page: int, request: HttpRequest) -> tuple[Capture, ResultPage]:
+        """Return a result page, and the capture of the reply it was read out of."""
+        service, policy = self.means.services[execution.engine], self.means.policy
+        for polls in count():
+            reply = await service.transport.send(request)
+            capture = self._keep(execution, page, request, reply)
+            result = _read(service.engine, reply)
+            if result.state != "pending" or result.next_request is None or polls == policy.max_polls:
+                return capture, result
+            request = result.next_request
+            await sleep(policy.poll_interval_s)
+        raise AssertionError("count() has no end")
 
     def _keep(self, execution: Execution, page: int, request: HttpRequest, reply: HttpResponse | NoResponse) -> Capture:
         sent = reply.raw_request or _written(request)
@@ -160,46 +184,53 @@ class _Collected:
         self.captures.append(capture)
         return capture
 
-    def _take(
-        self, execution: Execution, page: int, capture: Capture, result: ResultPage, taking: Taking
-    ) -> ExecutionEnd | None:
+    def _take(self, execution: Execution, capture: Capture, result: ResultPage, taking: Taking) -> ExecutionEnd | None:
         """Take the rows of a page and return why to stop after it, or null to go on."""
-        result, rows = taking.checked(result, page)
-        organic = [row for row in rows if not row.sponsored]
-        wanted = rows if self.search.task.includeSponsoredResults else organic
+        result, rows = taking.checked(result, capture.page)
+        placed = list(enumerate(rows, start=1))
+        organic = [(place, row) for place, row in placed if not row.sponsored]
+        wanted = placed if self.search.task.includeSponsoredResults else organic
         saved = wanted[: taking.cap - taking.saved]
-        for rank_on_page, row in enumerate(saved, start=1):
+        for rank_on_page, (place, row) in enumerate(saved, start=1):
             taking.count(row)
-            self.rows.append(self._row(execution, capture, row, result.state, (rank_on_page, taking.saved)))
-            self.facts.append(taking.facts(row, execution.query))
+            self.rows.append(self._row(execution, capture, result, row, (rank_on_page, taking.saved)))
+            self.facts.append(taking.facts(row, execution.query, absolute_rank=place))
         report = PageReport(
             engine=execution.engine,
             query=execution.query,
-            page=page,
+            page=capture.page,
             state=result.state,
             rows=len(saved),
             sponsored_rows=len(rows) - len(organic),
             capture=capture.id,
             reason=result.reason,
+            shown_query=result.shown_query,
+            shown_language=result.language,
+            executed_query=result.executed_query,
+            overlap=result.overlap,
+            task_id=result.task_id,
         )
         self.pages.append(report)
         subject = f"{execution.engine}: {execution.query}"
-        self.means.observer(Progress("discover", subject, len(self.pages), None, f"page {page}: {result.state}"))
+        detail = f"page {capture.page}: {result.state}"
+        self.means.observer(Progress("discover", subject, len(self.pages), None, detail))
         return taking.end(result)
 
     def _row(
-        self, execution: Execution, capture: Capture, row: ParsedRow, state: PageState, ranks: tuple[int, int]
+        self, execution: Execution, capture: Capture, result: ResultPage, row: ParsedRow, ranks: tuple[int, int]
     ) -> ResultRow:
+        """Return a row; what the engine does not honour of the task took no effect, and is null."""
         task = self.search.task
+        honoured = self.means.services[execution.engine].engine.profile.honours
+        executed = execution.query if result.state == "ok" else result.executed_query
         url = urls.parse(row.url) if row.url else None
         return ResultRow(
             runId=self.search.run_id,
-            country=task.country,
-            language=task.language,
-            safeSearch=task.safeSearch,
+            country=task.country if "country" in honoured else None,
+            language=task.language if "language" in honoured else None,
+            safeSearch=task.safeSearch if "safe_search" in honoured else None,
             engine=execution.engine,
-            # Rows of a relaxed query answer words that nobody here knows.
-            executedQuery=execution.query if state == "ok" else None,
+            executedQuery=executed if "query" in honoured else None,
             page=capture.page,
             rankOnPage=ranks[0],
             rank=ranks[1],

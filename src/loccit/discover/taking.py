@@ -35,14 +35,16 @@ class Taking:
         self.sponsored += row.sponsored
         self.organic += not row.sponsored
 
-    def facts(self, row: ParsedRow, query: str) -> RowFacts:
-        """Return what else is known of the row just counted."""
+    def facts(self, row: ParsedRow, query: str, *, absolute_rank: int) -> RowFacts:
+        """Return what else is known of the row just counted; ``absolute_rank`` is its place on the page."""
         return RowFacts(
             raw_href=row.href,
             unwrapped_by=row.unwrapped_by,
             organic_rank=None if row.sponsored else self.organic,
             sponsored_rank=self.sponsored if row.sponsored else None,
             requested_query=query,
+            absolute_rank=absolute_rank,
+            stated_position=row.position,
         )
 
     def end(self, result: ResultPage) -> ExecutionEnd | None:

@@ -1,29 +1,22 @@
 """Putting a pipeline together from a workspace, a policy and what is installed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import cast
 
 from loccit import plugins
 from loccit.clock import SystemClock
-from loccit.discover.engines.local import IndexTransport, LocalEngine
 from loccit.discover.index import FtsIndex
 from loccit.errors import BadInput
 from loccit.extract.worker import WorkerPool
 from loccit.pipeline.mounts import MountedPages
-from loccit.pipeline.parts import Parts, Service
+from loccit.pipeline.parts import Parts
 from loccit.pipeline.run import Pipeline
+from loccit.pipeline.services import Services
 from loccit.policy import Policy
-from loccit.protocols import (
-    Clock,
-    Engine,
-    Judge,
-    Observer,
-    Transport,
-    Writer,
-    ignore,
-)
+from loccit.protocols import Clock, Judge, Observer, Transport, Writer, ignore
 from loccit.retrieve.fetch import Retriever
 from loccit.retrieve.lanes import LanedTransport
 from loccit.retrieve.robots import RobotsTxt
@@ -31,6 +24,8 @@ from loccit.retrieve.warc import WarcArchive
 from loccit.review.rules import checked_rule
 from loccit.store.workspace import Workspace
 from loccit.transport.network import NetworkTransport
+
+_NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
 @contextmanager
@@ -41,6 +36,7 @@ def open_pipeline(
     clock: Clock | None = None,
     observer: Observer = ignore,
     network: Transport | None = None,
+    settings: Mapping[str, str] = _NO_SETTINGS,
     create: bool = True,
 ) -> Iterator[Pipeline]:
     """Open a workspace and a pipeline over it; both are closed at the end.
@@ -51,6 +47,7 @@ def open_pipeline(
         clock: the machine's if null.
         observer: is told of progress.
         network: what reaches pages that no mount covers; the guarded network if null.
+        settings: environment variables by name: what search engines are set up with, credentials among them.
         create: false makes a missing workspace an error.
 
     Raises:
@@ -83,7 +80,7 @@ def open_pipeline(
                 store=opened.store,
                 index=index,
                 retriever=Retriever(pages, archive, policy.fetch, clock, robots, session=guarded.session),
-                services=_services(IndexTransport(index), network),
+                services=Services(index=index, network=network, policy=policy, settings=settings),
                 judges=judges,
                 writer=writer,
                 extractor=workers.extract,
@@ -92,15 +89,6 @@ def open_pipeline(
                 observer=observer,
             )
         )
-
-
-def _services(index: Transport, network: Transport) -> dict[str, Service]:
-    group = "loccit.engines"
-    services = {}
-    for name in plugins.names(group):
-        engine = cast("type[Engine]", plugins.load(group, name, field="engines"))()
-        services[name] = Service(engine, index if isinstance(engine, LocalEngine) else network)
-    return services
 
 
 def _judges(policy: Policy) -> tuple[Judge, ...]:

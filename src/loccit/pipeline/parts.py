@@ -19,10 +19,16 @@ Extractor = Callable[[Source, Origin], Awaitable[Extracted | ExtractionFailed]]
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """An engine and the transport its requests go through."""
+    """An engine and the transport its requests go through.
+
+    Attributes:
+        revision: gives a mark of what stands behind the transport, as far as it is known here; where the mark has
+            changed, an equal search is made again.
+    """
 
     engine: Engine
     transport: Transport
+    revision: Callable[[], str] = str
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,11 +83,25 @@ class _Open:
         return Judged(
             claim=self.claim,
             finding=finding(self.claim, self.evidence, candidates_seen=seen),
-            evidence=tuple(self.evidence),
+            evidence=tuple(sorted(self.evidence, key=self._place)),
             opinions=tuple(self.opinions),
             passages=tuple(self.passages.values()),
             readings=tuple(self.readings),
         )
+
+    def _place(self, record: EvidenceRecord) -> tuple[int, int]:
+        """Return the order in which pages are shown: by the judges' confidence, never by rank.
+
+        Of pages that say the same equally well the shortest comes first: a chapter before the whole book.
+        """
+        confidence = max((one.confidence or 0 for one in self.opinions if one.id in record.opinions), default=0)
+        read = (one.document.record for one in self.readings if one.document is not None)
+        return -confidence, next((one.body_length for one in read if one.id == record.document), 0)
+
+
+def _is_settled(run: DiscoveryRun) -> bool:
+    """Tell whether a search came to an answer that asking again would only repeat."""
+    return run.output.enginesSuccessful > 0 and all(page.state != "pending" for page in run.pages)
 
 
 class Pipeline:
@@ -262,17 +276,25 @@ class Pipeline:
         return Discovered(await self._steps.load(ran, DiscoveryRun), tuple(sent), tuple(candidates))
 
     async def _current(self, task: SearchTask, sent: Sequence[Query], *, refresh: bool) -> WorkKey:
-        """Return the key of the newest generation of a search; of the one after it, to search again."""
-        engines = [f"{name} {self.parts.services[name].engine.version}" for name in task.engines]
-        if "local" in task.engines:
-            engines.append(await run_sync(self.parts.index.revision))
+        """Return the key of the newest generation of a search; of the one after it, to search again.
+
+        A search that no engine answered, or that an engine has yet to finish, is made again without being asked to.
+        """
+        engines = [await run_sync(self._engine_mark, name) for name in task.engines]
         newest: WorkKey | None = None
+        done: tuple[ContentId, ...] = ()
         for generation in count():
             key = keys.discover(task, sent, engines=engines, policy=self.parts.policy, generation=generation)
-            if await run_sync(self.store.work, key) is None:
-                return key if refresh or newest is None else newest
-            newest = key
+            known = await run_sync(self.store.work, key)
+            if known is None:
+                again = newest is None or refresh or not _is_settled(await self._steps.load(done[0], DiscoveryRun))
+                return key if again or newest is None else newest
+            newest, done = key, known
         raise AssertionError("count() has no end")
+
+    def _engine_mark(self, name: str) -> str:
+        service = self.parts.services[name]
+        return f"{name} {service.engine.version} {service.revision()}"
 
     def _in_force(self, candidates: Sequence[Candidate], ruled: Mapping[ContentId, Selection]) -> tuple[Selection, ...]:
         standings = (standing_of(self.store, Selection, one.id, own=ruled.get(one.id)) for one in candidates)

@@ -3,6 +3,7 @@
 import ssl
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 import anyio
 import httpcore2
@@ -13,10 +14,9 @@ from loccit.protocols import HttpRequest, HttpResponse, NoResponse
 from loccit.records.retrieve import Outcome
 from loccit.transport.connections import SAFE_METHODS, Answer, Connection, Endpoint, IdleConnections, Outgoing
 from loccit.transport.failures import FOREIGN, translate
+from loccit.transport.redaction import redacted_request
 from loccit.transport.wire import JudgedBackend, Wire
 from loccit.urls import Url
-
-REDACTED = "[redacted]"
 
 _CREDENTIALS = frozenset({"authorization", "cookie", "proxy-authorization", "x-api-key"})
 _FRAMING = frozenset(
@@ -42,9 +42,10 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """Header values that are sent but never recorded; they don't show in a representation either."""
+    """Values of headers and of query parameters that are sent but never recorded; no representation shows them."""
 
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
+    parameters: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def of(self, request: HttpRequest) -> list[tuple[str, str]]:
         """Return the secret headers a request asks for.
@@ -57,6 +58,19 @@ class Credentials:
             if name.lower() not in known:
                 raise BadInput("secrets", f"expected names of configured credentials, got {name!r}")
         return [(name, known[name.lower()]) for name in sorted(request.secrets)]
+
+    def target(self, request: HttpRequest, url: Url) -> str:
+        """Return path and query, at their end the secret parameters a request asks for.
+
+        Raises:
+            BadInput: if it asks for one that is not configured here.
+        """
+        pairs = []
+        for name in sorted(request.secret_parameters):
+            if name not in self.parameters:
+                raise BadInput("secret_parameters", f"expected names of configured credentials, got {name!r}")
+            pairs.append(f"{quote(name, safe='')}={quote(self.parameters[name], safe='')}")
+        return url.target + (("&" if "?" in url.target else "?") + "&".join(pairs) if pairs else "")
 
 
 async def exchange(
@@ -100,7 +114,7 @@ async def exchange(
         body=answer.body,
         via="network",
         witnessed=True,
-        raw_request=_redacted(bytes(wire.sent), request.secrets),
+        raw_request=redacted_request(bytes(wire.sent), request),
         raw_response=bytes(wire.received),
         address=wire.address,
         unsafe_allow=destination.unsafe_allow,
@@ -139,7 +153,7 @@ def _outgoing(request: HttpRequest, url: Url, limits: FetchPolicy, credentials: 
     headers = _headers(request, url, limits, credentials)
     if not keep:
         headers.append((b"Connection", b"close"))
-    return Outgoing(request.method, url.target, headers, request.body)
+    return Outgoing(request.method, credentials.target(request, url), headers, request.body)
 
 
 def _headers(
@@ -155,6 +169,8 @@ def _headers(
         ("Accept-Encoding", "gzip, deflate, br, zstd"),
     )
     pairs = [("Host", url.host), *(pair for pair in defaults if pair[0].lower() not in given), *request.headers]
+    if request.preferences:
+        pairs.append(("Cookie", "; ".join(f"{name}={value}" for name, value in request.preferences)))
     pairs += credentials.of(request)
     if request.body or request.method in {"POST", "PUT", "PATCH"}:
         pairs.append(("Content-Length", str(len(request.body))))
@@ -168,20 +184,7 @@ def _nothing(request: HttpRequest, destination: Destination, wire: Wire, outcome
         detail=detail,
         via="network",
         witnessed=True,
-        raw_request=_redacted(bytes(wire.sent), request.secrets),
+        raw_request=redacted_request(bytes(wire.sent), request),
         raw_response=bytes(wire.received),
         address=wire.address,
     )
-
-
-def _redacted(sent: bytes, secrets: frozenset[str]) -> bytes:
-    if not secrets:
-        return sent
-    hidden = {name.lower().encode() for name in secrets}
-    head, gap, body = sent.partition(b"\r\n\r\n")
-    lines = [
-        name + b": " + REDACTED.encode() if colon and name.lower() in hidden else line
-        for line in head.split(b"\r\n")
-        for name, colon, _ in (line.partition(b":"),)
-    ]
-    return b"\r\n".join(lines) + gap + body

@@ -10,6 +10,7 @@ from loccit.errors import BadInput
 from loccit.policy import FetchPolicy
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse
 from loccit.transport.exchange import Credentials, Destination, exchange
+from loccit.transport.redaction import redacted_reply
 from loccit.transport.resolve import Resolver, SystemResolver
 from loccit.transport.trust import system_trust
 from loccit.urls import parse
@@ -20,7 +21,8 @@ class OperatorTransport:
 
     Args:
         origin: scheme and host, e.g. ``https://api.example.com``.
-        credentials: header values, sent where a request names them in ``secrets``.
+        credentials: header and parameter values, sent where a request names them in ``secrets`` or
+            ``secret_parameters``, and taken out of a reply that repeats them.
         limits: times and sizes; its guard is not used.
 
     Raises:
@@ -58,4 +60,5 @@ class OperatorTransport:
         if self._tls is None and url.scheme == "https":
             self._tls = system_trust()
         destination = Destination(url, tuple(addresses), self._tls)
-        return await exchange(request, destination, limits=self._limits, credentials=self._credentials)
+        reply = await exchange(request, destination, limits=self._limits, credentials=self._credentials)
+        return redacted_reply(reply, (*self._credentials.values.values(), *self._credentials.parameters.values()))

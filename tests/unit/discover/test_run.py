@@ -20,7 +20,17 @@ from loccit.discover.index import FtsIndex
 from loccit.discover.run import Means, Search, run
 from loccit.ids import Digest, digest
 from loccit.policy import DiscoverPolicy
-from loccit.protocols import Execution, HttpRequest, HttpResponse, IndexPage, NoResponse, ParsedRow, ResultPage, ignore
+from loccit.protocols import (
+    EngineProfile,
+    Execution,
+    HttpRequest,
+    HttpResponse,
+    IndexPage,
+    NoResponse,
+    ParsedRow,
+    ResultPage,
+    ignore,
+)
 from loccit.records import Agent, Origin, Query, SearchTask
 from loccit.records.discover import PageState
 
@@ -47,6 +57,7 @@ class WrittenEngine:
     name: str
     pages: Mapping[str, Sequence[ResultPage]]
     version: str = "1"
+    profile: EngineProfile = EngineProfile(honours=frozenset({"query", "country", "language", "safe_search"}))
 
     def request(self, execution: Execution, page: int) -> HttpRequest:
         headers = (("Accept", "text/html"), ("X-Key", "hidden-value"))

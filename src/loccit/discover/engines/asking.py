@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from loccit import urls
 from loccit.discover.engines.body import ACCEPTED_CODINGS
 from loccit.discover.page_state import Asked
+from loccit.ids import scalar_text
 from loccit.protocols import Execution, HttpRequest
 
 _HAN = {"hant": "TW", "hans": "CN"}
@@ -14,7 +15,13 @@ _HAN = {"hant": "TW", "hans": "CN"}
 def get(url: str, parameters: Mapping[str, str], execution: Execution) -> HttpRequest:
     """Return a request for a result page in the language of the execution."""
     headers = (("Accept-Language", accept_language(execution)), ("Accept-Encoding", ACCEPTED_CODINGS))
-    return HttpRequest(url=f"{url}?{urlencode(parameters, quote_via=quote, safe='')}", headers=headers)
+    return HttpRequest(url=f"{url}?{query_string(parameters)}", headers=headers)
+
+
+def query_string(parameters: Mapping[str, str]) -> str:
+    """Return parameters percent-encoded in UTF-8, a space as ``%20``."""
+    given = {name: scalar_text(value) for name, value in parameters.items()}
+    return urlencode(given, quote_via=quote, safe="")
 
 
 def primary_language(execution: Execution) -> str:

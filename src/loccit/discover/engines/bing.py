@@ -16,7 +16,7 @@ class BingEngine:
 
     name = "bing"
     version = "1"
-    profile = EngineProfile(honours=frozenset({"country", "language", "safe_search", "paging", "sponsored"}))
+    profile = EngineProfile(honours=frozenset({"query", "country", "language", "safe_search", "paging", "sponsored"}))
 
     def request(self, execution: Execution, page: int) -> HttpRequest:
         """Return the request for a result page; pages count from 1 and hold ten rows."""

@@ -18,7 +18,7 @@ class BraveEngine:
     name = "brave"
     version = "1"
     profile = EngineProfile(
-        honours=frozenset({"country", "language", "safe_search", "paging", "sponsored"}), max_pages=10
+        honours=frozenset({"query", "country", "language", "safe_search", "paging", "sponsored"}), max_pages=10
     )
 
     def request(self, execution: Execution, page: int) -> HttpRequest:

@@ -21,7 +21,7 @@ class DuckDuckGoEngine:
 
     name = "duckduckgo"
     version = "1"
-    profile = EngineProfile(honours=frozenset({"country", "language", "safe_search", "paging", "sponsored"}))
+    profile = EngineProfile(honours=frozenset({"query", "country", "language", "safe_search", "paging", "sponsored"}))
     _url = "https://html.duckduckgo.com/html/"
 
     def request(self, execution: Execution, page: int) -> HttpRequest:

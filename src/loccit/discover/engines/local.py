@@ -13,7 +13,16 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit
 from anyio.to_thread import run_sync
 
 from loccit.ids import scalar_text
-from loccit.protocols import Execution, HttpRequest, HttpResponse, Index, NoResponse, ParsedRow, ResultPage
+from loccit.protocols import (
+    EngineProfile,
+    Execution,
+    HttpRequest,
+    HttpResponse,
+    Index,
+    NoResponse,
+    ParsedRow,
+    ResultPage,
+)
 
 SCHEME = "loccit-index"
 MAX_ROWS_PER_PAGE = 100
@@ -24,6 +33,7 @@ class LocalEngine:
 
     name = "local"
     version = "1"
+    profile = EngineProfile(origin=f"{SCHEME}:", honours=frozenset({"query", "paging"}))
 
     def request(self, execution: Execution, page: int) -> HttpRequest:
         """Return the request for a result page; pages count from 1."""

@@ -28,6 +28,7 @@ def read_page(layout: Layout, response: HttpResponse, asked: Asked) -> ResultPag
     base = urls.serialise(response.url, base=layout.base) or layout.base
     if not base.startswith(("https://", "http://")):
         base = layout.base
+    following = _next_request(layout, document, base)
     rows = rows_of(layout, document, base) if status < 400 else ()
     has_organic = any(not row.sponsored for row in rows)
     signs = _signs_beside_rows(layout, document) if has_organic else _signs_without_rows(layout, document, base)
@@ -38,12 +39,12 @@ def read_page(layout: Layout, response: HttpResponse, asked: Asked) -> ResultPag
         state=verdict.state,
         rows=rows if verdict.state in YIELDING else (),
         reason=verdict.reason,
-        last=_is_last(layout, document),
+        last=following is None if layout.next_form else _is_last(layout, document),
         shown_query=signs.shown_query,
         executed_query=signs.executed_query,
         language=_language(document),
         overlap=verdict.overlap,
-        next_request=_next_request(layout, document, base),
+        next_request=following,
     )
 
 
@@ -143,17 +144,16 @@ def _language(document: Document) -> str | None:
 
 def _is_last(layout: Layout, document: Document) -> bool:
     """Tell whether the page itself shows that none follows: it lists pages, but leads to no next one."""
-    if layout.next_form is not None:
-        return document.select_one(layout.next_form) is None
     if layout.pager is None or layout.next_page is None or document.select_one(layout.pager) is None:
         return False
     return document.select_one(layout.next_page) is None
 
 
 def _next_request(layout: Layout, document: Document, base: str) -> HttpRequest | None:
+    """Return what the page's form for the next page sends; a form that leads elsewhere is not followed."""
     form = document.select_one(layout.next_form) if layout.next_form else None
     action = urls.parse(form.attr("action") or "", base=base) if isinstance(form, Element) else None
-    if form is None or action is None or not action.is_web:
+    if form is None or action is None or not base.startswith(f"{action.origin}/"):
         return None
     fields = tuple((name, value) for name, value in form.form_data() if name)
     headers = (("Content-Type", "application/x-www-form-urlencoded"), ("Accept-Encoding", ACCEPTED_CODINGS))

@@ -128,11 +128,13 @@ def test_scrapeless_pending_tasks_stay_pending(answer):
     page = ScrapelessEngine().parse(answer(body, status=201))
     assert (page.state, page.task_id, page.rows) == ("pending", "t/1", ())
     assert ScrapelessEngine().parse(answer("", status=201)).state == "unrecognised_layout"
+    assert page.next_request is None
     assert ScrapelessEngine().result_request("t/1") is None
     verified = ScrapelessEngine(result_endpoint="https://api.scrapeless.com/api/v1/result/{taskId}")
     request = verified.result_request("t/1")
     assert request is not None
     assert (request.url, request.secrets) == ("https://api.scrapeless.com/api/v1/result/t%2F1", {"x-api-token"})
+    assert verified.parse(answer(body, status=201)).next_request == request
     with pytest.raises(BadInput, match="result_endpoint"):
         ScrapelessEngine(result_endpoint="https://other.example/{taskId}")
 
@@ -207,9 +209,7 @@ def test_searxng_is_where_the_user_says():
 
 def test_google_cse_states_zero_results(answer):
     nothing = {"kind": "customsearch#search", "searchInformation": {"totalResults": "0"}}
-    assert GoogleCseEngine().parse(answer(json.dumps(nothing))).state == "no_results"
-    with pytest.raises(BadInput, match="cx"):
-        GoogleCseEngine().request(execution(), 1)
+    assert GoogleCseEngine(cx="c").parse(answer(json.dumps(nothing))).state == "no_results"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from loccit.discover.engines.api.reply import Names, Reading, at, get_json, read_reply, text
 from loccit.discover.engines.asking import asked_of, chinese_region, country, primary_language
-from loccit.errors import BadInput
 from loccit.protocols import EngineProfile, Execution, HttpRequest, HttpResponse, ResultPage
 
 _ORIGIN = "https://www.googleapis.com"
@@ -25,21 +24,16 @@ class GoogleCseEngine:
         origin=_ORIGIN,
         headers={"X-Goog-Api-Key": "LOCCIT_GOOGLE_CSE_KEY"},
         settings={"cx": "LOCCIT_GOOGLE_CSE_CX"},
+        required=frozenset({"cx"}),
         honours=frozenset({"query", "country", "language", "safe_search", "paging"}),
         max_pages=10,
     )
 
-    def __init__(self, *, cx: str = "") -> None:
+    def __init__(self, *, cx: str) -> None:
         self._cx = cx
 
     def request(self, execution: Execution, page: int) -> HttpRequest:
-        """Return the request for a result page; pages count from 1 to 10 and hold at most ten rows.
-
-        Raises:
-            BadInput: if no search engine is configured.
-        """
-        if not self._cx:
-            raise BadInput("cx", "expected the id of a Programmable Search Engine")
+        """Return the request for a result page; pages count from 1 to 10 and hold at most ten rows."""
         rows = min(execution.rows_per_page, _MAX_ROWS)
         region = chinese_region(execution)
         parameters = {

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
 
 from loccit import urls
-from loccit.discover.engines.body import ACCEPTED_CODINGS, body_of
+from loccit.discover.engines.asking import query_string
+from loccit.discover.engines.body import body_of
 from loccit.discover.engines.reading import YIELDING
 from loccit.discover.engines.rows import domain_shown
 from loccit.discover.page_state import Asked, Signs, judge
@@ -17,7 +17,8 @@ from loccit.text.tokens import tokens
 _BASE = "https://www.google.com/"
 """What a relative link in a reply would be relative to; it then leads to the engine's own pages."""
 _MAX_QUOTED = 200
-_HEADERS = (("Accept", "application/json"), ("Accept-Encoding", ACCEPTED_CODINGS))
+_HEADERS = (("Accept", "application/json"), ("Accept-Encoding", "identity"))
+"""No content coding: a service that repeats a credential in its reply can then be caught at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,7 @@ def text(value: object, *path: str | int) -> str | None:
 
 def get_json(url: str, parameters: Mapping[str, str], *, secrets: frozenset[str] = frozenset()) -> HttpRequest:
     """Return a GET request for JSON; ``secrets`` are header names."""
-    return HttpRequest(f"{url}?{urlencode(parameters, quote_via=quote, safe='')}", headers=_HEADERS, secrets=secrets)
+    return HttpRequest(f"{url}?{query_string(parameters)}", headers=_HEADERS, secrets=secrets)
 
 
 def post_json(url: str, content: object, *, secrets: frozenset[str]) -> HttpRequest:

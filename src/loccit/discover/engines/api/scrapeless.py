@@ -5,6 +5,7 @@ Facts of the guide to a source-discovery step and the service's own examples: PO
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import quote
 
 from loccit.discover.engines.api.reply import Names, Reading, at, get_json, post_json, read_reply, text
@@ -66,8 +67,10 @@ class ScrapelessEngine:
         return HttpRequest(url, headers=get_json(url, {}).headers, secrets=_SECRETS)
 
     def parse(self, response: HttpResponse) -> ResultPage:
-        """Return the reply's one state and its rows."""
-        return read_reply(response, _read)
+        """Return the reply's one state and its rows; of a pending task, how to ask for its result, if that is known."""
+        page = read_reply(response, _read)
+        is_task = page.state == "pending" and page.task_id is not None
+        return replace(page, next_request=self.result_request(page.task_id or "")) if is_task else page
 
     def _submitted(self, given: Mapping[str, object]) -> HttpRequest:
         content = {"actor": _ACTOR, "input": dict(given)}
