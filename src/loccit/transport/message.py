@@ -1,5 +1,6 @@
 """HTTP/1.1 messages for exchanges that never were on a wire, and the parsing of archived ones."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -7,6 +8,8 @@ from http import HTTPStatus
 import h11
 
 from loccit.urls import Url
+
+_HTTP2 = re.compile(rb"\AHTTP/[23](?:\.0)? ")
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -35,13 +38,18 @@ def write_response(message: Message) -> bytes:
     return _head(lines) + message.body
 
 
-def read_response(data: bytes, *, method: str = "GET") -> Message | None:
+def read_response(data: bytes, *, bodiless: bool = False) -> Message | None:
     """Parse an archived response; null if it is no complete HTTP/1 message.
 
-    Archives of other tools often keep ``Transfer-Encoding: chunked`` over a body they have already unchunked; such a
-    body is taken as it stands.
+    Archives of other tools often keep ``Transfer-Encoding: chunked`` over a body they have already unchunked, or write
+    the head of an HTTP/2 response; such a body is taken as it stands.
+
+    Args:
+        data: the block of a record.
+        bodiless: whether only the head was kept, whatever length it announces.
     """
-    return _parse(data, method) or _parse(_without_transfer_coding(data), method)
+    method = "HEAD" if bodiless else "GET"
+    return _parse(data, method) or _parse(_as_http1(data), method)
 
 
 def _parse(data: bytes, method: str) -> Message | None:
@@ -72,10 +80,11 @@ def decode_headers(items: Iterable[tuple[bytes, bytes]]) -> Headers:
     return tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in items)
 
 
-def _without_transfer_coding(data: bytes) -> bytes:
+def _as_http1(data: bytes) -> bytes:
     head, gap, body = data.partition(b"\r\n\r\n")
     dropped = (b"transfer-encoding:", b"content-length:")
     lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(dropped)]
+    lines[0] = _HTTP2.sub(b"HTTP/1.1 ", lines[0])
     return b"\r\n".join(lines) + gap + body
 
 

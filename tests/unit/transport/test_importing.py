@@ -1,0 +1,179 @@
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from loccit.errors import BadInput
+from loccit.protocols import HttpRequest, HttpResponse
+from loccit.transport.importing import import_archive, imported_files
+from loccit.transport.replay import ReplayTransport
+
+# warcio leaves the temporary files of its writer open.
+pytestmark = [pytest.mark.anyio, pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")]
+
+PAGE = b"<p>The tray must be level before the first use."
+URL = "https://example.org/manual"
+
+
+def foreign_warc(*, packed: bool = True, pages: int = 3) -> bytes:
+    """An archive as warcio writes it: warcinfo, then responses with SHA-1 digests."""
+    out = BytesIO()
+    writer = WARCWriter(out, gzip=packed)
+    writer.write_record(writer.create_warcinfo_record("pages.warc.gz", {"software": "warcio"}))
+    for number in range(pages):
+        head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+        body = PAGE + b"%d" % number + bytes(range(256))
+        writer.write_record(
+            writer.create_warc_record(f"{URL}/{number}", "response", payload=BytesIO(body), http_headers=head)
+        )
+    return out.getvalue()
+
+
+def wacz(members: dict[str, bytes], *, stated: dict[str, str] | None = None) -> bytes:
+    out = BytesIO()
+    digests = {name: f"sha256:{hashlib.sha256(data).hexdigest()}" for name, data in members.items()} | (stated or {})
+    resources = [{"name": Path(name).name, "path": name, "hash": digests[name]} for name in members]
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+        archive.writestr("datapackage.json", json.dumps({"wacz_version": "1.1.1", "resources": resources}))
+    return out.getvalue()
+
+
+@pytest.fixture
+def take(tmp_path: Path):
+    def run(data: bytes, name: str = "pages.warc.gz"):
+        file = tmp_path / name
+        file.write_bytes(data)
+        return import_archive(file, tmp_path / "imported")
+
+    return run
+
+
+@pytest.mark.parametrize("packed", [True, False])
+async def test_what_another_tool_wrote_is_replayed(take, tmp_path, packed):
+    data = foreign_warc(packed=packed)
+    report = take(data, "pages.warc.gz" if packed else "pages.warc")
+    (imported,) = report.files
+    assert (report.problems, imported.records, imported.pages) == ((), 4, 3)
+    assert imported.path.read_bytes() == data
+    assert imported.digest == f"sha256:{hashlib.sha256(data).hexdigest()}"
+    assert imported_files(tmp_path / "imported") == [imported.path]
+    found = await ReplayTransport([imported.path]).send(HttpRequest(f"{URL}/1"))
+    assert isinstance(found, HttpResponse)
+    assert found.body == PAGE + b"1" + bytes(range(256))
+    assert (found.via, found.witnessed, found.archived_at is not None) == ("replay", False, True)
+
+
+def test_taking_it_in_again_changes_nothing(take, tmp_path):
+    data = foreign_warc()
+    first, second = take(data), take(data, "other-name.warc.gz")
+    assert first.files[0].path == second.files[0].path
+    assert [path.name for path in (tmp_path / "imported").iterdir()] == [first.files[0].path.name]
+
+
+def offsets(data: bytes) -> list[int]:
+    """Where the gzip members of an archive begin."""
+    return [at for at in range(len(data)) if data[at : at + 3] == b"\x1f\x8b\x08" and _is_member(data[at:])]
+
+
+def _is_member(data: bytes) -> bool:
+    try:
+        return gzip.GzipFile(fileobj=BytesIO(data)).read(5) == b"WARC/"
+    except (OSError, EOFError):
+        return False
+
+
+@pytest.mark.parametrize("which", [1, 2, 3])
+async def test_one_flipped_byte_is_named_with_its_record_and_the_others_are_served(take, which):
+    data = bytearray(foreign_warc())
+    places = [*offsets(bytes(data)), len(data)]
+    ids = [record_id(bytes(data), at) for at in places[:-1]]
+    data[places[which] + (places[which + 1] - places[which]) * 3 // 4] ^= 1
+    report = take(bytes(data))
+    assert {(problem.record_id, problem.offset) for problem in report.problems} == {(ids[which], places[which])}
+    replay = ReplayTransport([report.files[0].path])
+    for number in {0, 1, 2} - {which - 1}:
+        found = await replay.send(HttpRequest(f"{URL}/{number}"))
+        assert isinstance(found, HttpResponse), number
+
+
+def record_id(data: bytes, at: int) -> str:
+    head = gzip.GzipFile(fileobj=BytesIO(data[at:])).read(600)
+    return head.partition(b"WARC-Record-ID: ")[2].partition(b"\r\n")[0].decode()
+
+
+def test_one_flipped_byte_in_a_plain_file_is_found_by_the_digest(take):
+    data = bytearray(foreign_warc(packed=False))
+    at = bytes(data).index(PAGE + b"1")
+    data[at] ^= 1
+    (problem,) = take(bytes(data), "pages.warc").problems
+    assert problem.sentence == "Its bytes differ from its WARC-Block-Digest."
+    assert problem.record_id is not None
+
+
+def test_a_cut_tail_is_named_with_its_record(take):
+    data = foreign_warc()
+    last = offsets(data)[-1]
+    (problem,) = take(data[:-40]).problems
+    assert (problem.record_id, problem.offset) == (record_id(data, last), last)
+
+
+async def test_a_wacz_is_opened_and_its_digests_compared(take):
+    data = wacz({"archive/one.warc.gz": foreign_warc(), "pages/pages.jsonl": b"{}", "../escape.warc": b"WARC/1.1"})
+    report = take(data, "collection.wacz")
+    (imported,) = report.files
+    assert (imported.name, imported.pages, report.problems) == ("archive/one.warc.gz", 3, ())
+    assert isinstance(await ReplayTransport([imported.path]).send(HttpRequest(f"{URL}/0")), HttpResponse)
+    wrong = {"archive/one.warc.gz": "sha256:" + "0" * 64}
+    (problem,) = take(wacz({"archive/one.warc.gz": foreign_warc()}, stated=wrong), "wrong.wacz").problems
+    assert problem.sentence == "Its bytes differ from the digest in datapackage.json."
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "expected"),
+    [
+        ("page.html", b"<p>no archive</p>", "expected a WARC or WACZ file"),
+        ("empty.warc", b"", "expected a WARC or WACZ file"),
+        ("other.zip", b"PK\x03\x04nonsense", "expected a WACZ file"),
+        ("none.wacz", wacz({"pages/pages.jsonl": b"{}"}), "found no record there"),
+    ],
+)
+def test_what_is_no_archive_leaves_nothing_behind(take, tmp_path, name, data, expected):
+    with pytest.raises(BadInput, match=expected):
+        take(data, name)
+    assert list((tmp_path / "imported").iterdir()) == []
+
+
+def test_a_zip_without_a_description_is_no_wacz(take):
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("archive/one.warc.gz", foreign_warc())
+    with pytest.raises(BadInput, match=r"datapackage\.json"):
+        take(out.getvalue(), "other.zip")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(BadInput, match="expected a file that can be read"):
+        import_archive(tmp_path / "none.warc", tmp_path / "imported")
+    assert imported_files(tmp_path / "imported") == []
+
+
+def test_a_wacz_of_the_common_tool(take, tmp_path):
+    tool = os.environ.get("WACZ") or shutil.which("wacz")
+    if tool is None:
+        pytest.skip("the program wacz is not installed (set WACZ)")
+    (tmp_path / "pages.warc.gz").write_bytes(foreign_warc())
+    out = tmp_path / "made.wacz"
+    subprocess.run([tool, "create", "-o", out, tmp_path / "pages.warc.gz"], check=True, capture_output=True)
+    report = import_archive(out, tmp_path / "imported")
+    assert (len(report.files), report.files[0].pages, report.problems) == (1, 3, ())
