@@ -26,6 +26,10 @@ DEBIAN_DOCS = {
     "python": Path("/usr/share/doc/python3.11/html"),
     "debian-reference": Path("/usr/share/debian-reference"),
 }
+MORE_DEBIAN_DOCS = {
+    "postgresql": Path("/usr/share/doc/postgresql-doc-15/html"),
+    "sqlite": Path("/usr/share/doc/sqlite3"),
+}
 
 
 @pytest.fixture(scope="session")
@@ -41,13 +45,23 @@ def data_dir() -> Path:
 @pytest.fixture(scope="session")
 def debian_docs() -> dict[str, Path]:
     """Documentation installed by Debian packages; fails in CI and skips elsewhere where it is absent."""
-    missing = [str(folder) for folder in DEBIAN_DOCS.values() if not folder.is_dir()]
+    return installed(DEBIAN_DOCS)
+
+
+@pytest.fixture(scope="session")
+def all_debian_docs() -> dict[str, Path]:
+    """The same with the manuals of two databases, for tests that need many pages."""
+    return installed(DEBIAN_DOCS | MORE_DEBIAN_DOCS)
+
+
+def installed(folders: dict[str, Path]) -> dict[str, Path]:
+    missing = [str(folder) for folder in folders.values() if not folder.is_dir()]
     if missing:
         reason = f"Debian documentation not installed: {', '.join(missing)} (run tools/install-debian-packages)"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    return DEBIAN_DOCS
+    return folders
 
 
 @pytest.fixture
@@ -65,11 +79,12 @@ def origin() -> Origin:
 class ScriptedServer:
     """Answers each path with the bytes a test wrote down, over plain TCP on 127.0.0.1, and notes what it was sent.
 
-    ``answers`` maps a request target to raw response bytes, or to a function that is given the connection.
+    ``answers`` maps a request target to raw response bytes, to a list of such of which the last one stays, or to a
+    function that is given the connection.
     """
 
     def __init__(self) -> None:
-        self.answers: dict[str, bytes | Callable[[socket.socket], None]] = {}
+        self.answers: dict[str, bytes | list[bytes] | Callable[[socket.socket], None]] = {}
         self.requests: list[bytes] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
@@ -111,6 +126,8 @@ class ScriptedServer:
         self.requests.append(request)
         target = request.split(b" ", 2)[1].decode()
         answer = self.answers.get(target, b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+        if isinstance(answer, list):
+            answer = answer.pop(0) if len(answer) > 1 else answer[0]
         if callable(answer):
             answer(connection)
         else:

@@ -275,3 +275,88 @@ async def test_the_record_comes_back_from_its_canonical_form(fetch, server):
     content = json.loads(retrieval.canonical())
     assert content.pop("kind") == "loccit/retrieval@1"
     assert Retrieval.model_validate(content).id == retrieval.id
+
+
+async def again(server, archive, clock, origin, url: str, previous: Retrieval) -> Fetched:
+    policy = FetchPolicy(guard=GuardPolicy(unsafe_allow=(server.host,)))
+    retriever = Retriever(NetworkTransport(policy), archive, policy, clock)
+    return await retriever.retrieve(url, allowance=Allowance(AUTHORITY), origin=origin, previous=previous)
+
+
+VALIDATORS = ('ETag: "v1"', "Last-Modified: Mon, 30 Nov 2026 10:00:00 GMT")
+
+
+async def test_an_unchanged_page_is_confirmed_not_sent_again(fetch, server, archive, clock, origin):
+    server.answers["/"] = answer(PAGE, HTML, *VALIDATORS)
+    first = (await fetch(server.url("/"))).retrieval
+    assert (first.etag, first.last_modified) == ('"v1"', "Mon, 30 Nov 2026 10:00:00 GMT")
+    server.answers["/"] = b"HTTP/1.1 304 Not Modified\r\n\r\n"
+    second = await again(server, archive, clock, origin, server.url("/#x"), first)
+    assert b'If-None-Match: "v1"\r\nIf-Modified-Since: Mon, 30 Nov 2026 10:00:00 GMT\r\n' in server.requests[1]
+    assert (second.retrieval.outcome, second.retrieval.status, second.body) == ("ok", 304, None)
+    assert (second.retrieval.confirms, second.retrieval.body) == (first.id, first.body)
+    assert (second.retrieval.charset, second.retrieval.media_type) == (first.charset, first.media_type)
+    assert second.retrieval.detail == "The server says that the page has not changed since it was read (304)."
+    await again(server, archive, clock, origin, server.url("/"), second.retrieval)
+    assert b'If-None-Match: "v1"' in server.requests[2]
+
+
+async def test_a_changed_page_is_a_page_of_its_own(fetch, server, archive, clock, origin):
+    server.answers["/"] = answer(PAGE, HTML, *VALIDATORS)
+    first = (await fetch(server.url("/"))).retrieval
+    server.answers["/"] = answer(PAGE + b" New.", HTML, 'ETag: "v2"')
+    second = await again(server, archive, clock, origin, server.url("/"), first)
+    assert (second.body, second.retrieval.confirms) == (PAGE + b" New.", None)
+    assert (second.retrieval.etag, second.retrieval.last_modified) == ('"v2"', None)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"outcome": "http_error"},
+        {"final_url": "http://127.0.0.1:1/other"},
+        {"via": "replay"},
+        {"body": None},
+        {"etag": None, "last_modified": None},
+        {"etag": '"a\r\nX-Injected: 1"', "last_modified": "ü"},
+    ],
+)
+async def test_nothing_is_asked_about_what_was_not_read_here(fetch, server, archive, clock, origin, changes):
+    server.answers["/"] = answer(PAGE, HTML, *VALIDATORS)
+    first = (await fetch(server.url("/"))).retrieval.model_copy(update=changes)
+    server.answers["/"] = b"HTTP/1.1 304 Not Modified\r\n\r\n"
+    second = await again(server, archive, clock, origin, server.url("/"), first)
+    assert b"If-" not in server.requests[1]
+    assert b"Injected" not in server.requests[1]
+    assert (second.retrieval.outcome, second.retrieval.confirms) == ("http_error", None)
+
+
+async def test_what_passes_is_tried_again_and_every_attempt_is_kept(fetch, server, archive):
+    busy = answer(b"busy", HTML, status="503 Service Unavailable")
+    broken = b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhalf"
+    server.answers["/"] = [busy, broken, answer(PAGE, HTML)]
+    retrieval = (await fetch(server.url("/"), max_retries=2, retry_delay_ms=1)).retrieval
+    assert retrieval.outcome == "ok"
+    assert [(hop.kind, hop.status) for hop in retrieval.hops] == [("request", 503), ("retry", None), ("retry", 200)]
+    assert archive.read(retrieval.hops[0].response_record).block == busy
+    assert archive.read(retrieval.hops[1].response_record).block == broken
+
+
+async def test_retries_end(fetch, server):
+    server.answers["/"] = answer(b"busy", HTML, status="503 Service Unavailable")
+    retrieval = (await fetch(server.url("/"), max_retries=2, retry_delay_ms=1)).retrieval
+    assert (retrieval.outcome, retrieval.status, len(retrieval.hops)) == ("http_error", 503, 3)
+    server.answers["/"] = answer(b"busy", HTML, "Retry-After: 3600", status="503 Service Unavailable")
+    assert len((await fetch(server.url("/"), max_retries=2)).retrieval.hops) == 1
+
+
+async def test_an_archived_copy_says_when_it_was_made_and_of_what(fetch, server):
+    links = '</timemap>; rel="timemap"; type="x", <https://example.org/a>; rel="original first", </x>; rel=next'
+    memento = ("Memento-Datetime: Wed, 30 May 2007 18:47:52 GMT", f"Link: {links}")
+    server.answers["/web/2007/a"] = answer(PAGE, HTML, *memento)
+    retrieval = (await fetch(server.url("/web/2007/a"))).retrieval
+    assert retrieval.archived_at == datetime(2007, 5, 30, 18, 47, 52, tzinfo=UTC)
+    assert (retrieval.original_url, retrieval.witnessed) == ("https://example.org/a", True)
+    server.answers["/"] = answer(PAGE, HTML, 'Link: <https://example.org/a>; rel="original"')
+    retrieval = (await fetch(server.url("/"))).retrieval
+    assert (retrieval.archived_at, retrieval.original_url) == (None, None)
