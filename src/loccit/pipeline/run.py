@@ -330,7 +330,10 @@ class Pipeline:
         )
 
     async def _items(self, question: Question, readings: Sequence[Reading]) -> tuple[ReviewItem, ...]:
-        """Return the passages that match a question best; they wait for a person and are no evidence."""
+        """Return the passages that match a question best; they wait for a person and are no evidence.
+
+        A passage that matches less than half as well as the best one is left out, and so is the same text again.
+        """
         found: list[tuple[int, ReviewItem]] = []
         origin = self.parts.origin("find", question.id)
         context_length = self.parts.policy.extract.context_length
@@ -342,7 +345,8 @@ class Pipeline:
                 passage = reading.document.cut(span, origin=origin, context_length=context_length)
                 found.append((score, ReviewItem(passage, reading)))
         found.sort(key=lambda one: (-one[0], one[1].reading.retrieval.requested_url, one[1].passage.start))
-        items = tuple(item for _, item in found[:REVIEW_ITEMS])
+        near_best = {item.passage.exact: item for score, item in reversed(found) if 2 * score >= found[0][0]}
+        items = tuple(reversed(near_best.values()))[:REVIEW_ITEMS]
         await self._steps.keep(*(item.passage for item in items))
         return items
 
