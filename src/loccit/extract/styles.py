@@ -6,7 +6,8 @@ keeps its order, and what depends on a layout (``@container``) counts as not int
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -22,11 +23,14 @@ _FEW = 300
 """Up to this many elements, asking each is faster than searching the page."""
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
-_BRACES = re.compile(r"([{}])")
+# Begins with one set of characters, which the engine scans for fast.
+_STRING = re.compile(r"[\"'](?:(?<=\")(?:[^\"\\\n]|\\.)*\"|(?<=')(?:[^'\\\n]|\\.)*')")
+_SIGNS_IN_STRING = re.compile(r"[{};]")
 _NO_BRACES = str.maketrans("{};", "   ")
 _AT_NAME = re.compile(r"@([\w-]+)")
-_KEY = re.compile(r"([.#])((?:[\w-]|[^\x00-\x7f])+)")
+_KEY = re.compile(r"[.#](?:[\w-]|[^\x00-\x7f])+")
+_SUBJECT = re.compile(r"(?:^|[\s>+~])([a-z][a-z0-9]*)?((?:[.#](?:[\w-]|[^\x00-\x7f])+)*)\Z")
+_NO_NAMES: AbstractSet[str] = frozenset()
 _ARGUMENTS = re.compile(r":(?:not|is|where|has|matches|any|-webkit-any)\(|\[|\\")
 _STATEFUL = re.compile(
     r":(?:hover|focus|active|focus-within|focus-visible|target|target-within|visited|popover-open|modal|open|fullscreen"
@@ -42,7 +46,6 @@ class Rule(NamedTuple):
     """A style rule.
 
     Attributes:
-        text: the block in lower case, for a first look.
         selector: the list as written, nesting resolved.
         block: its declarations, as text.
         layer: cascade layer, the later the stronger; ``UNLAYERED`` outside every layer.
@@ -54,12 +57,19 @@ class Rule(NamedTuple):
     layer: int
     order: int
     certain: bool
-    text: str
 
-    @property
-    def selectors(self) -> list[str]:
-        """The selectors of the list."""
-        return split_list(self.selector)
+
+class LiveRule(NamedTuple):
+    """A rule that may apply to an element of the page.
+
+    Attributes:
+        text: the block in lower case, for a first look.
+        selectors: those of its list that name only classes and ids of the page.
+    """
+
+    rule: Rule
+    text: str
+    selectors: list[str]
 
 
 class Declared(NamedTuple):
@@ -101,45 +111,55 @@ class _Context(NamedTuple):
 @lru_cache(maxsize=16)
 def read_sheet(css: str) -> Sheet:
     """Return the rules that apply, or may apply, on a screen. Pages of one site often carry the same sheet."""
-    css = _COMMENT.sub(" ", css).replace("<!--", " ").replace("-->", " ")
-    if any("{" in string or "}" in string or ";" in string for string in _STRING.findall(css)):
+    if "/*" in css:
+        css = _COMMENT.sub(" ", css)
+    css = css.replace("<!--", " ").replace("-->", " ")
+    if any(map(_SIGNS_IN_STRING.search, _STRING.findall(css))):
         css = _STRING.sub(lambda match: match.group().translate(_NO_BRACES), css)
     rules: list[Rule] = []
     layers: dict[str, int] = {}
     imports = False
     context = _Context("", is_style=False, layer=UNLAYERED, certain=True, active=True, own=[])
     outer: list[_Context] = []
-    pieces = _BRACES.split(css)
-    pieces.append("")
-    at, last = 0, len(pieces)
-    while at < last:
-        text, sign = pieces[at], pieces[at + 1]
-        at += 2
-        if sign == "{":
-            before, _, prelude = text.rpartition(";") if ";" in text else ("", "", text)
-            prelude = prelude.strip()
-            if before and context.is_style:
-                context.own.append(before)
-            elif before and context.active:
-                imports = _statements(before, layers) or imports
-            if at < last and pieces[at + 1] == "}" and prelude[:1] != "@":
+    for closed in css.split("}"):
+        *openings, text = closed.split("{")
+        leaf = openings.pop() if openings else None
+        for opening in openings:
+            prelude, imported = _prelude(opening, context, layers)
+            imports = imports or imported
+            outer.append(context)
+            context = _opened(prelude, context, layers)
+        if leaf is not None:
+            prelude, imported = _prelude(leaf, context, layers)
+            imports = imports or imported
+            if prelude[:1] != "@":
                 if context.active:
-                    block = pieces[at]
                     selector = _join(context.selector, prelude) if context.selector else prelude
-                    rules.append(Rule(selector, block, context.layer, len(rules), context.certain, block.lower()))
-                at += 2
+                    rules.append(Rule(selector, text, context.layer, len(rules), context.certain))
                 continue
             outer.append(context)
             context = _opened(prelude, context, layers)
-            continue
         if context.is_style and context.active:
             block = ";".join((*context.own, text))
-            rules.append(Rule(context.selector, block, context.layer, len(rules), context.certain, block.lower()))
+            rules.append(Rule(context.selector, block, context.layer, len(rules), context.certain))
         elif ";" in text and context.active:
             imports = _statements(text, layers) or imports
         if outer:
             context = outer.pop()
     return Sheet(tuple(rules), imports)
+
+
+def _prelude(text: str, context: _Context, layers: dict[str, int]) -> tuple[str, bool]:
+    """Return what stands directly before a block, and whether a statement before it imports a sheet."""
+    if ";" not in text:
+        return text.strip(), False
+    before, _, prelude = text.rpartition(";")
+    imports = False
+    if context.is_style:
+        context.own.append(before)
+    elif context.active:
+        imports = _statements(before, layers)
+    return prelude.strip(), imports
 
 
 def _statements(text: str, layers: dict[str, int]) -> bool:
@@ -221,36 +241,57 @@ class Selection(NamedTuple):
 
 
 class Selectors:
-    """Finds the elements of one page that selectors apply to, and leaves out those that can't match early."""
+    """Finds the elements of one page that selectors apply to, and leaves out early what can't match."""
 
     def __init__(self, root: Element) -> None:
         self._root = root
-        names: set[str] = set()
+        self._by_key: dict[str, list[Element]] = {}
+        by_key = self._by_key
         for element in (root, *root.select("[class]")):
-            names.update((element.attr("class") or "").split())
-        self._classes = names
-        self._ids = {element.attr("id") for element in (root, *root.select("[id]"))}
-        self._viable: dict[int, list[str]] = {}
+            for name in set((element.attr("class") or "").split()):
+                by_key.setdefault(f".{name}", []).append(element)
+        for element in (root, *root.select("[id]")):
+            by_key.setdefault(f"#{element.attr('id')}", []).append(element)
+        self._by_tag: dict[str, list[Element]] = {}
+        self._found: dict[str, Selection] = {}
 
-    def of(self, rule: Rule, among: Collection[Element] | None = None) -> list[Selection]:
+    def live(self, rules: Sequence[Rule]) -> list[LiveRule]:
+        """Return the rules that may apply to something on the page."""
+        known = self._by_key.keys()
+        live: list[LiveRule] = []
+        for rule in rules:
+            selector = rule.selector
+            if "," in selector:
+                selectors = [each for each in split_list(selector) if known >= _names_in(each)]
+            elif known >= _names_in(selector):
+                selectors = [selector.strip()]
+            else:
+                continue
+            if selectors:
+                live.append(LiveRule(rule, rule.block.lower(), selectors))
+        return live
+
+    def of(self, live: LiveRule, among: Collection[Element] | None = None) -> list[Selection]:
         """Return what each selector of a rule applies to, without those that apply to nothing.
 
         Args:
-            rule: its selectors are tried one by one.
+            live: its selectors are tried one by one.
             among: only these elements matter; null: all.
         """
-        viable = self._viable.get(rule.order)
-        if viable is None:
-            viable = [selector for selector in rule.selectors if self._may_match(selector)]
-            self._viable[rule.order] = viable
-        found = [self._apply(selector, among, certain=rule.certain) for selector in viable]
-        return [selection for selection in found if selection.elements]
+        selections: list[Selection] = []
+        for selector in live.selectors:
+            found = self._found.get(selector)
+            if found is None:
+                found = self._found[selector] = self._apply(selector)
+            elements = found.elements
+            if elements and among is not None:
+                elements = [element for element in elements if element in among]
+            if elements:
+                certain = live.rule.certain and found.certain
+                selections.append(Selection(selector, elements, found.pseudo, certain))
+        return selections
 
-    def _may_match(self, selector: str) -> bool:
-        classes, ids = _names_in(selector)
-        return classes <= self._classes and ids <= self._ids
-
-    def _apply(self, written: str, among: Collection[Element] | None, *, certain: bool) -> Selection:
+    def _apply(self, written: str) -> Selection:
         selector, pseudo = written, ""
         if ":" in selector:
             if _STATEFUL.search(selector) and ":not(" not in selector:
@@ -263,23 +304,33 @@ class Selectors:
             elif _PSEUDO_ELEMENT.search(selector):
                 return Selection(written, [], "", certain=True)
         try:
-            return Selection(written, self._select(selector, among), pseudo, certain)
+            return Selection(written, self._select(selector), pseudo, certain=True)
         except SelectorSyntaxError:
             base = _UNKNOWN_PSEUDO.sub("", selector).strip()
         try:
-            return Selection(
-                written, self._select(base, among) if base and base != selector else [], pseudo, certain=False
-            )
+            return Selection(written, self._select(base) if base and base != selector else [], pseudo, certain=False)
         except SelectorSyntaxError:
             return Selection(written, [], pseudo, certain=True)
 
-    def _select(self, selector: str, among: Collection[Element] | None) -> list[Element]:
-        if among is not None and len(among) <= _FEW:
-            return [element for element in among if element.matches(selector)]
+    def _select(self, selector: str) -> list[Element]:
+        subject = _SUBJECT.search(selector)
+        if subject is not None and subject.group():
+            tag, keys = subject.groups()
+            candidates = self._by_key.get(_KEY.findall(keys)[-1], []) if keys else self._tagged(tag)
+            if len(candidates) <= _FEW:
+                return [element for element in candidates if element.matches(selector)]
         found = self._root.select(selector)
         if self._root.matches(selector):
             found.append(self._root)
-        return found if among is None else [element for element in found if element in among]
+        return found
+
+    def _tagged(self, tag: str) -> list[Element]:
+        found = self._by_tag.get(tag)
+        if found is None:
+            found = self._by_tag[tag] = self._root.select(tag)
+            if self._root.matches(tag):
+                found.append(self._root)
+        return found
 
 
 @lru_cache(maxsize=4096)
@@ -294,15 +345,11 @@ def declared(block: str) -> tuple[Declared, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=16_384)
-def _names_in(selector: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the classes and ids without which a selector matches nothing."""
-    if _ARGUMENTS.search(selector):
-        return frozenset(), frozenset()
-    found = _KEY.findall(selector)
-    return frozenset(name for sign, name in found if sign == "."), frozenset(
-        name for sign, name in found if sign == "#"
-    )
+def _names_in(selector: str) -> AbstractSet[str]:
+    """Return classes and ids, each with its sign, without which a selector matches nothing."""
+    if ("(" in selector or "[" in selector or "\\" in selector) and _ARGUMENTS.search(selector):
+        return _NO_NAMES
+    return set(_KEY.findall(selector))
 
 
 @lru_cache(maxsize=4096)

@@ -15,7 +15,17 @@ from loccit.extract import hiding
 from loccit.extract.look import SHOWN, Look
 from loccit.extract.media import media_applies
 from loccit.extract.paint import Paint, Palette
-from loccit.extract.styles import UNLAYERED, Match, Rule, Selection, Selectors, Sheet, declared, read_sheet, specificity
+from loccit.extract.styles import (
+    UNLAYERED,
+    LiveRule,
+    Match,
+    Selection,
+    Selectors,
+    Sheet,
+    declared,
+    read_sheet,
+    specificity,
+)
 from loccit.extract.tags import BLOCK_KINDS
 from loccit.extract.threats import INHERITED, Group, declares, generates_text, makes_box, may_hide, threats_in
 
@@ -58,10 +68,12 @@ class Visibility:
         self.partial = sheet.imports or any(_is_read_by_browsers(link) for link in root.select("link[rel][href]"))
         threatened = self._inline_threats()
         selectors = Selectors(root) if sheet.rules else None
+        rules: list[LiveRule] = []
         if selectors is not None:
-            self._match_threats(sheet.rules, selectors, threatened)
-            self._match_others(sheet.rules, selectors, threatened)
-        self._match_colours(sheet.rules, selectors)
+            rules = selectors.live(sheet.rules)
+            self._match_threats(rules, selectors, threatened)
+            self._match_others(rules, selectors, threatened)
+        self._match_colours(rules, selectors)
         self.styled.update(threatened)
 
     def look(self, element: Element, inherited: Look) -> Look:
@@ -111,7 +123,7 @@ class Visibility:
         return threatened
 
     def _match_threats(
-        self, rules: Sequence[Rule], selectors: Selectors, threatened: dict[Element, set[Group]]
+        self, rules: Sequence[LiveRule], selectors: Selectors, threatened: dict[Element, set[Group]]
     ) -> None:
         """Find the elements that a rule may hide, or make boxes of their own, and the text that rules generate."""
         for rule in rules:
@@ -127,7 +139,9 @@ class Visibility:
                     if hides or element.tag not in BLOCK_KINDS:
                         threatened.setdefault(element, set()).update(groups)
 
-    def _match_others(self, rules: Sequence[Rule], selectors: Selectors, threatened: dict[Element, set[Group]]) -> None:
+    def _match_others(
+        self, rules: Sequence[LiveRule], selectors: Selectors, threatened: dict[Element, set[Group]]
+    ) -> None:
         """Match every rule that may override one that hides."""
         active: set[Group] = set().union(*threatened.values()) if threatened else set()
         if not active:
@@ -146,10 +160,10 @@ class Visibility:
                 self._record(rule, selectors.of(rule, set().union(*(among[group] for group in groups))))
             else:
                 self._record(rule, selectors.of(rule))
-                self._done.add(rule.order)
+                self._done.add(rule.rule.order)
         self.styled.update(self._matches)
 
-    def _match_colours(self, rules: Sequence[Rule], selectors: Selectors | None) -> None:
+    def _match_colours(self, rules: Sequence[LiveRule], selectors: Selectors | None) -> None:
         palette = Palette()
         coloured = [rule for rule in rules if palette.add(rule.text)]
         inline = [element for element in self._inline if palette.add((element.attr("style") or "").lower())]
@@ -160,7 +174,7 @@ class Visibility:
         if selectors is not None and (marks or suspects):
             if any("var(" in rule.text for rule in coloured):
                 coloured.extend(rule for rule in rules if "--" in rule.text and rule not in coloured)
-            suspected = {rule.order for rule in suspects}
+            suspected = {rule.rule.order for rule in suspects}
             for rule in coloured:
                 selections = selectors.of(rule)
                 for selection in selections:
@@ -168,25 +182,27 @@ class Visibility:
                         self._painted_over.update(selection.elements)
                         continue
                     self._colour_declared.update(selection.elements)
-                    if rule.order in suspected:
+                    if rule.rule.order in suspected:
                         marks.update(selection.elements)
-                if rule.order not in self._done:
+                if rule.rule.order not in self._done:
                     self._record(rule, selections)
         self._colour_marks = marks
         self.styled.update(marks)
         self._paint = Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
 
-    def _record(self, rule: Rule, selections: Sequence[Selection]) -> None:
-        declarations = declared(rule.block) if selections else ()
+    def _record(self, rule: LiveRule, selections: Sequence[Selection]) -> None:
+        declarations = declared(rule.rule.block) if selections else ()
         for selection in selections:
             if selection.pseudo:
                 continue
-            match = Match(rule.layer, specificity(selection.selector), rule.order, selection.certain, declarations)
+            match = Match(
+                rule.rule.layer, specificity(selection.selector), rule.rule.order, selection.certain, declarations
+            )
             for element in selection.elements:
                 self._matches.setdefault(element, []).append(match)
 
-    def _generate(self, selection: Selection, rule: Rule) -> None:
-        declarations = StyleDeclaration.parse(rule.block)
+    def _generate(self, selection: Selection, rule: LiveRule) -> None:
+        declarations = StyleDeclaration.parse(rule.rule.block)
         content = declarations.get("content")
         hidden = (declarations.get("display") or "").strip().lower() == "none"
         if content is None and not hidden:
