@@ -3,8 +3,8 @@
 Reads the documentation that ``tools/install-debian-packages`` installs, or the folders given as arguments. Each page
 is read twice again from other bytes: indented by another serialiser, and with every run of white space written
 differently. Prints how many locators came to which status, and how long making and resolving one takes.
-Goals: all ``exact`` on the page itself; all ``exact`` or ``normalised`` on the re-serialised pages. Without its position
-a sentence that is repeated with its surroundings is ambiguous, but none may be found in another place.
+Goals: all ``exact`` on the page itself; all ``exact`` or ``normalised`` on the re-serialised pages. Without its
+position a sentence that is repeated with its surroundings is ambiguous, but none may be found in another place.
 """
 
 import re

@@ -9,7 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from loccit.cite.formats import ces
 from loccit.ids import JsonValue
 from loccit.pipeline import AskResult, Judged, Reading, ReviewItem
-from loccit.records import Answer, Citation, EvidenceRecord, FacetCheck, Passage, ReadDocument, Record, Retrieval, Value
+from loccit.records import (
+    Answer,
+    Citation,
+    EvidenceRecord,
+    FacetCheck,
+    HiddenText,
+    Passage,
+    ReadDocument,
+    Record,
+    Retrieval,
+    Value,
+)
 from loccit.records.record import write_time
 
 Json = dict[str, JsonValue]
@@ -134,10 +145,11 @@ def document_object(document: ReadDocument, *, url: str | None = None) -> Json:
                 "visibility": block.visibility,
                 "flags": list(block.flags),
                 "page": block.page,
+                "source": None if block.source is None else list(block.source),
             }
             for block in document.layout.blocks
         ],
-        "hidden": [{"text": part.text, "reason": part.reason} for part in document.layout.hidden],
+        "hidden": [_hidden_object(part) for part in document.layout.hidden],
         "dates": [_dump(date) for date in record.dates],
         "versions": [_dump(version) for version in record.versions],
         "sentences": [
@@ -147,6 +159,16 @@ def document_object(document: ReadDocument, *, url: str | None = None) -> Json:
         "visibility_basis": record.visibility_basis,
         "findings": list(record.findings),
     }
+
+
+def _hidden_object(part: HiddenText) -> Json:
+    shown: Json = {
+        "text": part.text,
+        "reason": part.reason,
+        "revealable": part.revealable,
+        "source": None if part.source is None else list(part.source),
+    }
+    return shown if part.base is None else shown | {"base": part.base}
 
 
 def _passages(record: EvidenceRecord, judged: Judged, result: AskResult) -> Iterator[Json]:

@@ -37,9 +37,10 @@ class Draft:
 
 
 class HiddenPart(NamedTuple):
-    """Text that is not displayed, with the element it stands in."""
+    """Text that is not displayed, with the element it stands in; ``base`` is what a reading aid stands over."""
 
     text: str
     reason: str
     element: Element
     revealable: bool
+    base: str | None = None

@@ -75,7 +75,10 @@ def read_tree(tree: Tree, policy: ExtractPolicy, *, source_length: int) -> HtmlP
     spans = SourceSpans(source_length)
     text, blocks = _place(reading.drafts, spans)
     hidden = tuple(
-        [HiddenText(part.text, part.reason, spans.of(part.element), part.revealable) for part in reading.hidden]
+        [
+            HiddenText(part.text, part.reason, spans.of(part.element), part.revealable, part.base)
+            for part in reading.hidden
+        ]
     )
     title = tree.select_one("head > title") or tree.select_one("title")
     declared = " ".join(title.text.split()) if title is not None else ""

@@ -6,12 +6,13 @@ from turbohtml import Element, Text
 
 from loccit.extract import inline, tags
 from loccit.extract.inline import EDGE, END, MARK, MARK_LENGTH, SUB, SUP
-from loccit.extract.reading import Entered, Reading
+from loccit.extract.reading import Entered, Reading, readable_text
 from loccit.extract.tables import span_of
 
 _PERMALINK_SIGNS = frozenset({"", "¶", "#", "§", "🔗", "\uf0c1", "⚓", "link", "anchor", "permalink", "[#]", "∞"})
 _PERMALINK_CLASSES = ("headerlink", "permalink", "header-anchor", "anchorjs-link", "heading-anchor", "headinglink")
 _FRACTION = "/"
+_MAX_RUBY_SIBLINGS = 64
 
 
 def enter_phrase(reading: Reading, element: Element, tag: str) -> Entered | None:
@@ -136,7 +137,35 @@ def _enter_select(reading: Reading, element: Element) -> Entered:
 
 
 def _enter_ruby_text(reading: Reading, element: Element) -> None:
+    """A reading aid is displayed, but beside the line: kept apart, with the text it stands over."""
+    before = len(reading.hidden)
     reading.hide(element, "ruby_reading")
+    if len(reading.hidden) > before:
+        reading.hidden[-1] = reading.hidden[-1]._replace(base=_ruby_base(element))
+
+
+def _ruby_base(element: Element) -> str:
+    """Return what a reading stands over: the nth of a run over the nth ``rb``, else the text since the last run."""
+    readings = 0
+    named: list[str] = []
+    text = ""
+    node = element.previous_sibling
+    for _ in range(_MAX_RUBY_SIBLINGS):
+        if node is None:
+            break
+        tag = node.tag if isinstance(node, Element) else ""
+        if tag == "rt":
+            if named or text:
+                break
+            readings += 1
+        elif tag == "rb":
+            named.append(" ".join(readable_text(node).split()))
+        elif tag != "rp":
+            text = readable_text(node).strip() + text
+        node = node.previous_sibling
+    if named:
+        return named[-1 - readings] if readings < len(named) else ""
+    return text if readings == 0 else ""
 
 
 def _enter_svg(reading: Reading, element: Element) -> Entered | None:

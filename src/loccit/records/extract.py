@@ -68,13 +68,15 @@ class Block:
 class HiddenText:
     """Text that is in the source but that a person does not see; it never enters a passage.
 
-    ``revealable`` is true where a control on the page points at it.
+    ``revealable`` is true where a control on the page points at it. ``base`` is the displayed text that a reading aid
+    (``ruby_reading``) stands over, null for other reasons.
     """
 
     text: str
     reason: str
     source: Span | None = None
     revealable: bool = False
+    base: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,9 @@ def encode_layout(layout: Layout) -> bytes:
     """
     blocks, hidden = layout.blocks, layout.hidden
     boxes: dict[str, JsonValue] = {"boxes": _write_boxes(blocks)} if any(block.boxes for block in blocks) else {}
+    bases: dict[str, JsonValue] = {}
+    if any(part.base is not None for part in hidden):
+        bases = {"base": _fold(part.base for part in hidden)}
     return canonical_json(
         {
             "kind": LAYOUT_KIND,
@@ -54,6 +57,7 @@ def encode_layout(layout: Layout) -> bytes:
                 "reason": _fold(part.reason for part in hidden),
                 "source": _write_spans([part.source for part in hidden]),
                 "revealable": _fold(part.revealable for part in hidden),
+                **bases,
             },
         }
     )
@@ -120,6 +124,7 @@ def _read_hidden(columns: dict[str, Any]) -> tuple[HiddenText, ...]:
         _unfold(columns["reason"], _is_text),
         _read_spans_or_nulls(columns["source"]),
         _unfold(columns["revealable"], _is_flag),
+        _unfold(columns["base"], _is_text_or_null) if "base" in columns else [None] * len(texts),
         strict=True,
     )
     return tuple(HiddenText(*row) for row in rows)

@@ -6,6 +6,7 @@ from loccit.extract.html import HtmlPage, read_html
 from loccit.extract.walk import TooDeep
 from loccit.policy import ExtractPolicy
 from loccit.records import Block
+from loccit.records.layout import decode_layout, encode_layout
 
 
 def read(markup: str) -> HtmlPage:
@@ -84,7 +85,28 @@ def test_ruby_keeps_the_base_and_hides_the_readings() -> None:
         "<p><ruby>図<rt>と</rt>書<rt>しょ</rt></ruby><ruby>館<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>は9時に開く。</p>"
     )
     assert page.text == "図書館は9時に開く。"
-    assert [part.text for part in page.layout.hidden if part.reason == "ruby_reading"] == ["と", "しょ", "かん"]
+    assert readings(page) == [("図", "と"), ("書", "しょ"), ("館", "かん")]
+
+
+@pytest.mark.parametrize(
+    ("ruby", "pairs"),
+    [
+        ("<ruby>漢字<rt>かんじ</rt></ruby>", [("漢字", "かんじ")]),
+        ("<ruby><rb>東<rb>京<rt>とう<rt>きょう</ruby>", [("東", "とう"), ("京", "きょう")]),
+        ("<ruby><rb>東</rb><rt>とう</rt><rb>京</rb><rt>きょう</rt></ruby>", [("東", "とう"), ("京", "きょう")]),
+        ("<ruby><b>臺</b>北<rp>（</rp><rt>ㄊㄞˊ ㄅㄟˇ</rt></ruby>", [("臺北", "ㄊㄞˊ ㄅㄟˇ")]),
+        ("<ruby>上手<rt>じょうず<rt>うま</ruby>", [("上手", "じょうず"), ("", "うま")]),
+        ("<ruby><rt>alone</rt></ruby>x", [("", "alone")]),
+    ],
+)
+def test_a_reading_keeps_the_text_it_stands_over(ruby: str, pairs: list[tuple[str, str]]) -> None:
+    page = read(f"<p>{ruby}。</p>")
+    assert readings(page) == pairs
+    assert decode_layout(encode_layout(page.layout)) == page.layout
+
+
+def readings(page: HtmlPage) -> list[tuple[str | None, str]]:
+    return [(part.base, part.text) for part in page.layout.hidden if part.reason == "ruby_reading"]
 
 
 def test_headings_close_deeper_ones_and_open_again() -> None:
