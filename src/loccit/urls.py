@@ -103,6 +103,11 @@ class Url:
         return self.scheme in {"http", "https"}
 
     @property
+    def needs_render(self) -> bool:
+        """Whether the fragment is a route that only the site's scripts can follow (``#!...``, ``#/...``)."""
+        return (self.fragment or "").startswith(("!", "/"))
+
+    @property
     def address(self) -> str | None:
         """The IP address the host is written as, without brackets; null for a name."""
         if self.hostname.startswith("["):
@@ -192,7 +197,7 @@ def page_key(text: str) -> str:
         return text if url is None else url.href
     query = url.target[len(url.path) :]
     kept = [part for part in query.removeprefix("?").split("&") if part and not _is_tracking(part)]
-    route = f"#{url.fragment}" if (url.fragment or "").startswith(("!", "/")) else ""
+    route = f"#{url.fragment}" if url.needs_render else ""
     host = url.hostname if url.port in {80, 443} else url.host
     return f"https://{host}{url.path}{'?' if kept else ''}{'&'.join(kept)}{route}"
 
