@@ -65,12 +65,18 @@ class Reader:
         async with self._parts.retriever.session():
             return tuple(await side_by_side(chosen, one, at_once=PAGES_AT_ONCE))
 
+    async def requested(self, request: DirectRequest, question: Question, claims: Sequence[Claim]) -> Reading:
+        """Read a page that somebody named, for every claim of a question."""
+        retrieval, document, failure = await self.fetch(request.url, request)
+        assessment = await self._assess(retrieval, document, question, claims)
+        return Reading(request, None, None, retrieval, document, failure, assessment)
+
     async def fetch(
         self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None = None
     ) -> tuple[Retrieval, ReadDocument | None, Failure | None]:
         """Retrieve one page and extract it."""
         retrieval = await self._retrieve(url, authority, candidate)
-        document, failure = await self._extract(retrieval)
+        document, failure = await self.extract(retrieval)
         return retrieval, document, failure
 
     async def _retrieve(self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None) -> Retrieval:
@@ -85,7 +91,8 @@ class Reader:
         (done,) = await self._steps.once(key, make)
         return await self._steps.load(done, Retrieval)
 
-    async def _extract(self, retrieval: Retrieval) -> tuple[ReadDocument | None, Failure | None]:
+    async def extract(self, retrieval: Retrieval) -> tuple[ReadDocument | None, Failure | None]:
+        """Return the document of what was retrieved, or why there is none; null and null where nothing was."""
         body, media_type = retrieval.body, retrieval.media_type
         if retrieval.outcome != "ok" or body is None or media_type is None:
             return None, None

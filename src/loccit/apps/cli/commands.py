@@ -26,6 +26,7 @@ COMMANDS = {
     "extract": "Show what a person sees on a page, and where.",
     "locate": "Find a quotation on a page.",
     "judge": "Say whether a page carries a claim.",
+    "check": "Check each sentence of an answer against the pages it cites.",
     "handoff": "Show what may be used and what is missing.",
     "store": "Look after the store.",
     "doctor": "Say what is installed and what is missing.",

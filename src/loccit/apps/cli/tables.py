@@ -96,6 +96,11 @@ def verdict(judged: Mapping[str, object]) -> RenderableType:
     return Group(*[line for line in lines if line.plain])
 
 
+def labelled(state: State | None, label: str) -> Text:
+    """Return what a state is called, in the state's colour."""
+    return Text(label, style=_STYLES[state])
+
+
 def plain(text: str) -> Text:
     """Return text that is shown as it is: no markup, no control characters."""
     return Text(printable(text))

@@ -1,0 +1,121 @@
+"""Which sentences of an answer state something, and which of its sources each of them cites.
+
+A sentence cites a source if a claim anchor that names the source covers a word of it. Cited sentences always count.
+Uncited ones count unless they state nothing that a source could carry: headings, questions, introductions that end
+in a colon, fragments, what stands apart from the prose (code, lists of sources), and the one sentence that says that
+nothing could be supported.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from loccit.cite.answer import Reading
+from loccit.cite.formats.prose import wording
+from loccit.cite.language import NOTHING_SUPPORTED
+from loccit.cite.statements import Statements
+from loccit.records import Anchor
+from loccit.text.offsets import Span
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_HEADING_OPENING = re.compile(r"[ \t>]*#{1,6}[ \t]+\Z")
+_UNDERLINED = re.compile(r"^[ \t]{0,3}[^\n|]*[^\n|\s][^\n|]*\n[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$", re.MULTILINE)
+_ALL_BOLD = re.compile(r"(?:\*\*|__)[^*_\n]+(?:\*\*|__)[:：]?")
+_STOP = re.compile(r"[.!…。！｡۔।॥][\"'”’»›)\]）」』】*_]*\Z")
+_QUESTION = re.compile(r"[?？؟][\"'”’»›)\]）」』】*_]*\Z")
+_INTRODUCES = re.compile(r"[:：][*_]*\Z")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_MIN_UNSPACED_LETTERS = 4
+_MIN_WORDS, _MIN_WORDS_WITHOUT_STOP = 2, 4
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSentence:
+    """A sentence that states something.
+
+    Attributes:
+        span: code points of the answer's text, end exclusive.
+        wording: the sentence as a person reads it, without marks; what judges are asked.
+        sources: positions of the answer's sources it cites, in order, each once.
+        unlisted: it cites something that the answer does not list.
+    """
+
+    span: Span
+    wording: str
+    sources: tuple[int, ...]
+    unlisted: bool = False
+
+
+def sentences_of(reading: Reading) -> tuple[CitedSentence, ...]:
+    """Return the sentences of an answer that state something, in order, with what they cite."""
+    text = reading.answer.text
+    marks = [Span(one.start, one.end) for one in reading.answer.anchors if one.kind == "marker"]
+    claims = sorted((one for one in reading.answer.anchors if one.kind == "claim"), key=lambda one: one.start)
+    headings = [*_FRONT_MATTER.finditer(text), *_UNDERLINED.finditer(text)]
+    apart = [*reading.apart, *(Span(*match.span()) for match in headings)]
+    statements = Statements(text, marks=marks, apart=apart)
+    spans = _with_lone_claims(text, statements.sentences, claims)
+    unlisted = _unlisted(reading, statements, set(marks))
+    found = [_cited(text, span, claims, unlisted=span in unlisted) for span in spans]
+    return tuple(one for one in found if one.sources or one.unlisted or _states(text, one))
+
+
+def _with_lone_claims(text: str, sentences: list[Span], claims: list[Anchor]) -> list[Span]:
+    """Return the sentences, and each claim that covers no word of any."""
+    lone = [
+        Span(one.start, one.end)
+        for one in claims
+        if one.sources and not any(_share_a_word(text, one, span) for span in sentences)
+    ]
+    return sorted({*sentences, *lone})
+
+
+def _unlisted(reading: Reading, statements: Statements, marks: set[Span]) -> set[Span]:
+    """Return the sentences with a mark or a piece that names a source beyond the list."""
+    found: set[Span] = set()
+    for note in reading.notes:
+        if note.code != "unknown_source" or note.span is None:
+            continue
+        if note.span in marks:
+            found |= {one for one in [statements.of(note.span)] if one is not None}
+        else:
+            found |= {one for one in statements.sentences if one.start < note.span.end and note.span.start < one.end}
+    return found
+
+
+def _cited(text: str, span: Span, claims: list[Anchor], *, unlisted: bool) -> CitedSentence:
+    sources: dict[int, None] = {}
+    for one in claims:
+        if one.start >= span.end:
+            break
+        if _share_a_word(text, one, span):
+            sources |= dict.fromkeys(one.sources)
+    return CitedSentence(span, wording(text[span.start : span.end]), tuple(sources), unlisted)
+
+
+def _share_a_word(text: str, claim: Anchor, span: Span) -> bool:
+    shared = text[max(claim.start, span.start) : min(claim.end, span.end)]
+    return any(character.isalnum() for character in shared)
+
+
+def _states(text: str, sentence: CitedSentence) -> bool:
+    said = sentence.wording
+    if said in NOTHING_SUPPORTED.values() or _QUESTION.search(said) or _INTRODUCES.search(said):
+        return False
+    if _is_heading(text, sentence.span):
+        return False
+    if _UNSPACED.search(said):
+        return sum(character.isalpha() for character in said) >= _MIN_UNSPACED_LETTERS
+    least = _MIN_WORDS if _STOP.search(said) else _MIN_WORDS_WITHOUT_STOP
+    return sum(1 for _ in _words(said)) >= least
+
+
+def _is_heading(text: str, span: Span) -> bool:
+    line_start = text.rfind("\n", 0, span.start) + 1
+    line_end = text.find("\n", span.end)
+    line = text[line_start : line_end if line_end >= 0 else len(text)].strip()
+    return bool(_HEADING_OPENING.match(text[line_start : span.start]) or _ALL_BOLD.fullmatch(line))
+
+
+def _words(said: str) -> Iterator[str]:
+    return (word for word in said.split() if any(character.isalpha() for character in word))
