@@ -4,6 +4,8 @@ A policy is part of the work key of every step it governs, so changing one never
 another.
 """
 
+from typing import Literal
+
 from loccit.records.record import Text, Value
 
 
@@ -110,6 +112,20 @@ class DeliverPolicy(Value):
     requires_attribution: bool = True
 
 
+class DomainPolicy(Value):
+    """Which domains pages may come from; how entries are written and matched: see ``domains``.
+
+    Attributes:
+        excluded: never contacted and never read, whatever led there: a result, a redirect, a list of URLs, a person.
+        preferred: domains that results are restricted to, or that go first.
+        preference: ``restrict``: results from elsewhere are left out; ``prefer``: results from there go first.
+    """
+
+    excluded: tuple[Text, ...] = ()
+    preferred: tuple[Text, ...] = ()
+    preference: Literal["restrict", "prefer"] = "restrict"
+
+
 class Policy(Value):
     """All settings of one run."""
 
@@ -119,3 +135,4 @@ class Policy(Value):
     review: ReviewPolicy = ReviewPolicy()
     judge: JudgePolicy = JudgePolicy()
     deliver: DeliverPolicy = DeliverPolicy()
+    domains: DomainPolicy = DomainPolicy()

@@ -7,7 +7,7 @@ plain function. Expected failures are return values here, never exceptions.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from loccit.ids import ContentId, Digest, WorkKey
 from loccit.records import Answer, Claim, Handoff, Opinion, Passage, ReadDocument, Record
@@ -280,11 +280,21 @@ class Judge(Protocol):
         ...
 
 
-class Writer(Protocol):
-    """Drafts an answer from a handoff; it sees nothing else."""
+Modality = Literal["text", "voice"]
+"""Whether an answer is shown or spoken."""
 
-    async def write(self, handoff: Handoff) -> Answer:
-        """Return a draft with an anchor for each sentence that states something."""
+
+class Writer(Protocol):
+    """Drafts an answer from a handoff; it sees that, the modality and its prompt, and nothing else."""
+
+    async def write(self, handoff: Handoff, *, modality: Modality = "text", prompt: str | None = None) -> Answer:
+        """Return a draft with an anchor for each sentence that states something.
+
+        Args:
+            handoff: what may be said.
+            modality: ``voice``: the text will be spoken, its sources shown beside it.
+            prompt: the operator's words on how to word it, null for none; they never add anything to say.
+        """
         ...
 
 

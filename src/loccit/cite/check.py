@@ -4,10 +4,10 @@ Source of the rule: the guide to checked web evidence, seventh step: citations a
 units, conditions and negation before an answer leaves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from loccit.cite.citation import CHECKER, CitedPassage, Pair, Read, check_citation
-from loccit.cite.language import NOTHING_SUPPORTED
+from loccit.cite.language import NOTHING_SUPPORTED, SHOWN_BESIDE
 from loccit.ids import ContentId
 from loccit.policy import DeliverPolicy
 from loccit.protocols import Clock, Judge
@@ -24,7 +24,8 @@ async def check(
     """Check every citation of a draft (see ``check_citation``) and decide on its release.
 
     1. ``handoff``: the answer was drafted from this handoff.
-    2. ``anchored``: each claim anchor has a source; an answer without anchors says only that nothing was supported.
+    2. ``anchored``: each claim anchor has a source; an answer without anchors says only that nothing was supported, or,
+       spoken, that it is shown beside.
     3. ``covered``: no statement stands outside the anchors.
     4. ``citations``: all checks of all citations passed.
     5. ``attribution``: no duty of the handoff was dropped.
@@ -46,7 +47,7 @@ async def check(
         for position in anchor.sources
     ]
     statements = [anchor for anchor in answer.anchors if anchor.kind == "claim"]
-    says_nothing = not statements and not handoff.admitted and answer.text.strip() in NOTHING_SUPPORTED.values()
+    says_nothing = not statements and answer.text.strip() in _empty_sentences(answer, handoff)
     checks = numbered(
         (
             ("handoff", _handoff(answer, handoff)),  # 1
@@ -70,6 +71,13 @@ async def check(
     return tuple(citations), release
 
 
+def _empty_sentences(answer: Answer, handoff: Handoff) -> Collection[str]:
+    """Return the sentences that may stand alone and without a source."""
+    if not handoff.admitted:
+        return NOTHING_SUPPORTED.values()
+    return SHOWN_BESIDE.values() if answer.modality == "voice" else ()
+
+
 def _handoff(answer: Answer, handoff: Handoff) -> CheckOutcome:
     if answer.handoff == handoff.id:
         return CheckOutcome("passed", "Drafted from this handoff.")
@@ -78,7 +86,7 @@ def _handoff(answer: Answer, handoff: Handoff) -> CheckOutcome:
 
 def _anchored(statements: Sequence[Anchor], *, says_nothing: bool) -> CheckOutcome:
     if says_nothing:
-        return CheckOutcome("passed", "The answer says only that nothing was supported.")
+        return CheckOutcome("passed", "The answer states nothing of its own.")
     if not statements:
         return CheckOutcome("failed", "The answer makes no anchored statement.")
     bare = next((anchor for anchor in statements if not anchor.sources), None)

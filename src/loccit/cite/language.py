@@ -16,6 +16,14 @@ NOTHING_SUPPORTED: dict[Language, str] = {
 }
 """What an answer says where no evidence was admitted; the only sentence that needs no source."""
 
+SHOWN_BESIDE: dict[Language, str] = {
+    "en": "The answer has web addresses in it; it is shown beside this.",
+    "id": "Jawabannya memuat alamat web; jawaban itu ditampilkan di layar.",
+    "zh-Hant": "答案中有網址，請看畫面上的內容。",
+    "zh-Hans": "答案中有网址，请看屏幕上的内容。",
+}
+"""What is said where everything that is supported has a web address in it: it states nothing and needs no source."""
+
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _KANA_OR_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 _TRADITIONAL = frozenset(

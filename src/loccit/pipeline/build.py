@@ -75,20 +75,19 @@ def open_pipeline(
             clock=clock,
             slow_down=lanes.slow_down,
         )
-        yield Pipeline(
-            Parts(
-                store=opened.store,
-                index=index,
-                retriever=Retriever(pages, archive, policy.fetch, clock, robots, session=guarded.session),
-                services=Services(index=index, network=network, policy=policy, settings=settings),
-                judges=judges,
-                writer=writer,
-                extractor=workers.extract,
-                policy=policy,
-                clock=clock,
-                observer=observer,
-            )
+        parts = Parts(
+            store=opened.store,
+            index=index,
+            retriever=Retriever(pages, archive, policy.fetch, clock, robots, session=guarded.session),
+            services=Services(index=index, network=network, policy=policy, settings=settings),
+            judges=judges,
+            writer=writer,
+            extractor=workers.extract,
+            policy=policy,
+            clock=clock,
+            observer=observer,
         )
+        yield Pipeline(parts.within(policy.domains))
 
 
 def _judges(policy: Policy) -> tuple[Judge, ...]:

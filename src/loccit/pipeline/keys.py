@@ -19,17 +19,31 @@ def discover(
     return work_key(activity="discover", version=__version__, inputs=inputs, policy=_dump(policy.discover))
 
 
-def select(question: Question, claims: Sequence[Claim], candidates: Sequence[ContentId], *, policy: Policy) -> WorkKey:
-    """The rule's selection among the candidates of one run."""
-    inputs: list[JsonValue] = [question.id, [claim.id for claim in claims], list(candidates)]
+def select(
+    question: Question,
+    claims: Sequence[Claim],
+    candidates: Sequence[ContentId],
+    *,
+    context_urls: Sequence[str],
+    policy: Policy,
+) -> WorkKey:
+    """The rules' selection among the candidates of one run, beside pages that are read as context."""
+    inputs: list[JsonValue] = [question.id, [claim.id for claim in claims], list(candidates), list(context_urls)]
+    settings: JsonValue = {"select_rule": policy.review.select_rule, "domains": _dump(policy.domains)}
+    return work_key(activity="select", version=f"{__version__} {RULES_VERSION}", inputs=inputs, policy=settings)
+
+
+def request(question: Question, url: str, *, generation: int) -> WorkKey:
+    """The request to read one page as context for one question."""
     return work_key(
-        activity="select", version=f"{__version__} {RULES_VERSION}", inputs=inputs, policy=policy.review.select_rule
+        activity="request", version=__version__, inputs=[question.id, url, "context", generation], policy=None
     )
 
 
 def retrieve(authority: ContentId, *, policy: Policy) -> WorkKey:
     """One reading that one decision allowed."""
-    return work_key(activity="retrieve", version=__version__, inputs=[authority], policy=_dump(policy.fetch))
+    settings: JsonValue = {"fetch": _dump(policy.fetch), "excluded": list(policy.domains.excluded)}
+    return work_key(activity="retrieve", version=__version__, inputs=[authority], policy=settings)
 
 
 def extract(body: Body, media_type: MediaType, charset: Charset | None, url: str, *, policy: Policy) -> WorkKey:

@@ -1,14 +1,16 @@
 """What a pipeline is assembled from."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from loccit.domains import DomainRules
 from loccit.extract.document import Extracted, ExtractionFailed, Source
 from loccit.ids import ContentId
-from loccit.policy import Policy
+from loccit.policy import DomainPolicy, Policy
 from loccit.protocols import Clock, Engine, Index, Judge, Observer, Progress, Store, Transport, Writer, ignore
 from loccit.records import Agent, Origin
 from loccit.retrieve.fetch import Retriever
+from loccit.transport.domains import DomainTransport
 from loccit.version import __version__
 
 PROGRAM = Agent(kind="program", name="loccit", version=__version__)
@@ -50,6 +52,20 @@ class Parts:
     policy: Policy
     clock: Clock
     observer: Observer = ignore
+
+    def within(self, domains: DomainPolicy) -> "Parts":
+        """Return the same parts bound by domain rules: to pages of excluded domains no door is left open.
+
+        What was excluded before stays excluded. Search services are asked as before; the rules are about pages.
+        """
+        rules = DomainRules(domains)
+        excluded = tuple(dict.fromkeys((*self.policy.domains.excluded, *domains.excluded)))
+        bound = domains.model_copy(update={"excluded": excluded})
+        return replace(
+            self,
+            retriever=self.retriever.through(lambda transport: DomainTransport(transport, rules)),
+            policy=self.policy.model_copy(update={"domains": bound}),
+        )
 
     def origin(self, activity: str, *used: ContentId) -> Origin:
         """Return the origin of a record this program makes."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from loccit.ids import ContentId
+from loccit.protocols import Modality
 from loccit.records import (
     Admission,
     Answer,
@@ -30,6 +31,14 @@ from loccit.records import (
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """How an answer is to be worded: for the eye or the ear, and an operator's words on it (null for none)."""
+
+    modality: Modality = "text"
+    prompt: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AskRequest:
     """A question, the claims that need evidence, and where to look.
 
@@ -37,6 +46,8 @@ class AskRequest:
         claims: in the order they are answered; none: the best passages for the question come back for review.
         queries: what to send; none: derived from question and claims by a named rule.
         refresh: search and read again instead of re-using what is stored.
+        context_urls: pages to be read for every claim, without search and selection.
+        wording: goes to whoever writes the answer.
     """
 
     question: str
@@ -48,6 +59,8 @@ class AskRequest:
     country: str = "US"
     language: str = "en"
     refresh: bool = False
+    context_urls: tuple[str, ...] = ()
+    wording: Wording = field(default_factory=Wording)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +114,13 @@ class ReviewItem:
 
 @dataclass(frozen=True, slots=True)
 class AskResult:
-    """Everything one question came to."""
+    """Everything one question came to.
+
+    Attributes:
+        selections: what was decided on each candidate before reading.
+        readings: pages read as context first.
+        strayed: of the readings, those that led out of the domains results are restricted to; they were not judged.
+    """
 
     question: Question
     discovered: Discovered
@@ -113,6 +132,8 @@ class AskResult:
     citations: tuple[Citation, ...]
     release: Release | None
     review_items: tuple[ReviewItem, ...]
+    selections: tuple[Selection, ...] = ()
+    strayed: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

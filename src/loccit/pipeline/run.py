@@ -15,15 +15,26 @@ from loccit.deliver.handoff import build
 from loccit.discover import queries
 from loccit.discover.candidates import candidates_of, source_groups
 from loccit.discover.run import Means, Search, run
+from loccit.domains import DomainRules
 from loccit.ids import ContentId, WorkKey
 from loccit.judge.combine import Trace, evidence, finding
 from loccit.judge.find import best_spans
 from loccit.pipeline import keys
+from loccit.pipeline.context import read_context, strayed
 from loccit.pipeline.decisions import Decisions, standing_of
 from loccit.pipeline.framing import frame
 from loccit.pipeline.parts import PROGRAM, Parts
 from loccit.pipeline.reading import Reader
-from loccit.pipeline.results import AskRequest, AskResult, Discovered, IndexReport, Judged, Reading, ReviewItem
+from loccit.pipeline.results import (
+    AskRequest,
+    AskResult,
+    Discovered,
+    IndexReport,
+    Judged,
+    Reading,
+    ReviewItem,
+    Wording,
+)
 from loccit.pipeline.site import FolderIndexer
 from loccit.pipeline.steps import Made, Steps
 from loccit.policy import JudgePolicy
@@ -38,6 +49,7 @@ from loccit.records import (
     DirectRequest,
     DiscoveryRun,
     EvidenceRecord,
+    Failure,
     Handoff,
     Opinion,
     Passage,
@@ -49,6 +61,7 @@ from loccit.records import (
     SearchTask,
     Selection,
 )
+from loccit.review.domains import DOMAINS, leave_out, preferred
 from loccit.review.rules import select
 
 REVIEW_ITEMS = 10
@@ -124,14 +137,21 @@ class Pipeline:
         question, claims = framed.question, framed.claims
         await self._steps.keep(question, *claims, *framed.queries)
         discovered = await self._discover(framed.task, framed.queries, refresh=request.refresh)
-        selections = await self.select(question, claims, discovered.candidates)
-        readings = await self._reader.read(question, claims, selections, discovered)
-        judged = await self.judge(claims, readings, seen=len(discovered.candidates))
+        context = await read_context(
+            request.context_urls, parts=self.parts, question=question, claims=claims, refresh=request.refresh
+        )
+        selections = await self.select(
+            question, claims, discovered.candidates, context_urls=[one.retrieval.requested_url for one in context]
+        )
+        readings = (*context, *await self._reader.read(question, claims, selections, discovered))
+        within, led_away = await self._keep_within(readings)
+        judged = await self.judge(claims, within, seen=len(discovered.candidates))
         dossiers = await self._examine(judged)
         handoff = await self.deliver(question, dossiers)
-        items = () if claims else await self._items(question, readings)
+        items = () if claims else await self._items(question, within)
         passages = [passage for one in judged for passage in one.passages]
-        answer, citations, release = await self.cite(handoff, readings, passages) if claims else (None, (), None)
+        drafted = await self.cite(handoff, readings, passages, wording=request.wording) if claims else None
+        answer, citations, release = drafted or (None, (), None)
         return AskResult(
             question=question,
             discovered=discovered,
@@ -143,6 +163,8 @@ class Pipeline:
             citations=citations,
             release=release,
             review_items=items,
+            selections=selections,
+            strayed=led_away,
         )
 
     async def discover(
@@ -153,23 +175,42 @@ class Pipeline:
         return await self._discover(task, sent, refresh=refresh)
 
     async def select(
-        self, question: Question, claims: Sequence[Claim], candidates: Sequence[Candidate]
+        self,
+        question: Question,
+        claims: Sequence[Claim],
+        candidates: Sequence[Candidate],
+        *,
+        context_urls: Sequence[str] = (),
     ) -> tuple[Selection, ...]:
-        """Let the policy's rule decide which candidates are worth reading; a person's decision goes before it.
+        """Let the policy's rules decide which candidates are worth reading.
 
-        What another rule decided, or this one for other claims, does not count here.
+        What the rule ``domains`` leaves out stays out. On the others the policy's rule decides, and a person's decision
+        goes before it; what another rule decided, or this one for other claims, does not count here.
+
+        Args:
+            question: what they are for.
+            claims: likewise.
+            candidates: of one run.
+            context_urls: pages that are read as context.
         """
-        key = keys.select(question, claims, [candidate.id for candidate in candidates], policy=self.parts.policy)
+        parts = self.parts
+        key = keys.select(
+            question, claims, [one.id for one in candidates], context_urls=context_urls, policy=parts.policy
+        )
 
         async def make() -> Made:
+            rules = DomainRules(parts.policy.domains)
+            left_out = leave_out(candidates, rules, question=question, context_urls=context_urls, clock=parts.clock)
+            out = {one.candidate for one in left_out}
             chosen = select(
-                self.parts.policy.review.select_rule,
-                candidates,
+                parts.policy.review.select_rule,
+                [candidate for candidate in candidates if candidate.id not in out],
                 question=question,
                 claims=claims,
-                clock=self.parts.clock,
+                clock=parts.clock,
+                first=preferred(candidates, rules),
             )
-            return Made(results=chosen)
+            return Made(results=(*left_out, *chosen))
 
         ruled = [await self._steps.load(one, Selection) for one in await self._steps.once(key, make)]
         return await run_sync(self._in_force, candidates, {one.candidate: one for one in ruled})
@@ -209,10 +250,16 @@ class Pipeline:
         return await self._steps.load(done, Handoff)
 
     async def cite(
-        self, handoff: Handoff, readings: Sequence[Reading], passages: Sequence[Passage]
+        self,
+        handoff: Handoff,
+        readings: Sequence[Reading],
+        passages: Sequence[Passage],
+        *,
+        wording: Wording | None = None,
     ) -> tuple[Answer, tuple[Citation, ...], Release]:
         """Draft an answer from the handoff alone, then check each of its citations before it is released."""
-        answer = await self.parts.writer.write(handoff)
+        asked = wording or Wording()
+        answer = await self.parts.writer.write(handoff, modality=asked.modality, prompt=asked.prompt)
         cited = {passage.id: passage for passage in passages}
         read = {reading.retrieval.id: reading for reading in readings}
 
@@ -297,8 +344,25 @@ class Pipeline:
         return f"{name} {service.engine.version} {service.revision()}"
 
     def _in_force(self, candidates: Sequence[Candidate], ruled: Mapping[ContentId, Selection]) -> tuple[Selection, ...]:
-        standings = (standing_of(self.store, Selection, one.id, own=ruled.get(one.id)) for one in candidates)
-        return tuple(one.current for one in standings if one.current is not None)
+        """Return the decision that counts on each candidate, where one does."""
+        in_force: list[Selection] = []
+        for candidate in candidates:
+            own = ruled.get(candidate.id)
+            if own is not None and own.reviewer == DOMAINS:
+                in_force.append(own)
+                continue
+            current = standing_of(self.store, Selection, candidate.id, own=own).current
+            if current is not None:
+                in_force.append(current)
+        return tuple(in_force)
+
+    async def _keep_within(self, readings: Sequence[Reading]) -> tuple[tuple[Reading, ...], tuple[Failure, ...]]:
+        """Return the readings that may be judged, and why the others may not: they led out of the domains allowed."""
+        rules = DomainRules(self.parts.policy.domains)
+        away = {reading.retrieval.id: strayed(reading, rules, self.parts) for reading in readings}
+        failures = tuple(failure for failure in away.values() if failure is not None)
+        await self._steps.keep(*failures)
+        return tuple(reading for reading in readings if away[reading.retrieval.id] is None), failures
 
     async def _examine(self, judged: Sequence[Judged]) -> tuple[Dossier, ...]:
         dossiers = tuple([await run_sync(self._dossier, one) for one in judged])

@@ -27,6 +27,7 @@ class AnswerSource(Value):
         requires_attribution: the source must be shown and linked wherever the answer is.
         cited_as: the address the answer gives, where it only redirects to ``url``.
         place: where in the source the passage stands, as the answer says.
+        terms: the name of terms under which the source may be shown only apart from others; null for none.
     """
 
     url: Text
@@ -39,6 +40,7 @@ class AnswerSource(Value):
     deep_link: Text | None = None
     cited_as: Text | None = None
     place: SourcePlace | None = None
+    terms: Text | None = None
 
 
 class Anchor(Value):

@@ -13,6 +13,7 @@ Outcome = Literal[
     "refused_port",
     "invalid_url",
     "credentials_in_url",
+    "excluded_domain",
     "https_downgrade",
     "not_mounted",
     "not_archived",

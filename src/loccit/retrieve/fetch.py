@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal
 
@@ -96,6 +96,11 @@ class Retriever:
     robots: RobotsTxt | None = None
     jitter: Callable[[], float] = random.random
     session: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+
+    def through(self, wrap: Callable[[Transport], Transport]) -> "Retriever":
+        """Return a retriever whose every request, for robots.txt too, goes through a transport around this one's."""
+        transport = wrap(self.transport)
+        return replace(self, transport=transport, robots=self.robots and self.robots.through(transport))
 
     async def retrieve(
         self, url: str, *, allowance: Allowance, origin: Origin, previous: Retrieval | None = None
@@ -276,7 +281,15 @@ def _unchanged(previous: Retrieval) -> _Page:
 
 
 _REFUSALS = frozenset(
-    {"refused_address", "refused_scheme", "refused_port", "invalid_url", "credentials_in_url", "robots_disallowed"}
+    {
+        "refused_address",
+        "refused_scheme",
+        "refused_port",
+        "invalid_url",
+        "credentials_in_url",
+        "excluded_domain",
+        "robots_disallowed",
+    }
 )
 _OK = Verdict("ok", "The page was read.")
 _REQUEST: HopKind = "request"

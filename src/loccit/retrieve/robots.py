@@ -73,6 +73,17 @@ class RobotsTxt:
         self._rules: dict[str, _Rules] = {}
         self._locks: dict[str, anyio.Lock] = {}
 
+    def through(self, transport: Transport) -> "RobotsTxt":
+        """Return one that reads the files through another transport; it starts with none read."""
+        return RobotsTxt(
+            transport,
+            self._archive,
+            applies_to=self._applies_to,
+            policy=self._policy,
+            clock=self._clock,
+            slow_down=self._slow_down,
+        )
+
     async def verdict(self, url: Url) -> RobotsVerdict:
         """Say whether the page may be requested."""
         if not self._policy.obey_robots or not url.is_web or not self._applies_to(url.href):

@@ -9,7 +9,7 @@ After reading: ``relevance``, by the words of the page's body.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from loccit import urls
@@ -55,11 +55,12 @@ def select(
     question: Question,
     claims: Sequence[Claim],
     clock: Clock,
+    first: Collection[ContentId] = (),
 ) -> tuple[Selection, ...]:
     """Decide by a named rule which candidates are worth reading.
 
     Candidates that discovery excluded get no decision. A candidate that is selected for some of the claims only
-    names them.
+    names them. Of the candidates that ``match:N`` finds to match, those in ``first`` go first.
 
     Raises:
         BadInput: if there is no such rule.
@@ -72,7 +73,7 @@ def select(
         reason = f"The rule {rule} selects {'every' if rule == 'all' else 'no'} candidate."
         return tuple(signing.selection(candidate, decision, reason) for candidate in open_candidates)
     matches = Matches.of(candidates, _targets(question, claims))
-    chosen = _best(matches, open_candidates, int(found[1]))
+    chosen = _best(matches, open_candidates, int(found[1]), first)
     return tuple(_decided(signing, matches, candidate, chosen) for candidate in open_candidates)
 
 
@@ -158,16 +159,22 @@ def _targets(question: Question, claims: Sequence[Claim]) -> list[Target]:
     return [Target(claim.id, claim.wording, question.text) for claim in claims]
 
 
-def _best(matches: Matches, candidates: Sequence[Candidate], count: int) -> set[ContentId]:
+def _best(
+    matches: Matches, candidates: Sequence[Candidate], count: int, first: Collection[ContentId]
+) -> set[ContentId]:
     """Return the ids of the best candidates, each claim's best one among them; of URLs alike only one."""
     useful = [candidate for candidate in candidates if matches.serves(candidate)]
-    in_order = sorted(useful, key=lambda candidate: (*(-part for part in matches.score(candidate)), candidate.ordinal))
+    in_order = sorted(
+        useful,
+        key=lambda one: (one.id not in first, *(-part for part in matches.score(one)), one.ordinal),
+    )
     chosen: dict[str, ContentId] = {}
     for target in matches.targets:
+        matching = [one for one in useful if matches.coverage(one, target) > 0]
         best = max(
-            useful, key=lambda candidate: (matches.coverage(candidate, target), -candidate.ordinal), default=None
+            matching, key=lambda one: (one.id in first, matches.coverage(one, target), -one.ordinal), default=None
         )
-        if best is not None and matches.coverage(best, target) > 0:
+        if best is not None:
             chosen.setdefault(urls.page_key(best.url or ""), best.id)
     for candidate in in_order:
         if len(chosen) >= count:

@@ -41,7 +41,15 @@ from loccit.version import __version__
 
 PROGRAM = Agent(kind="program", name="loccit", version=__version__)
 REFUSED = frozenset(
-    {"refused_address", "refused_scheme", "refused_port", "credentials_in_url", "robots_disallowed", "not_mounted"}
+    {
+        "refused_address",
+        "refused_scheme",
+        "refused_port",
+        "credentials_in_url",
+        "excluded_domain",
+        "robots_disallowed",
+        "not_mounted",
+    }
 )
 """Outcomes that a policy decided before the page was read."""
 
