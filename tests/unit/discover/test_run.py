@@ -18,6 +18,7 @@ from loccit.discover.counters import ANSWERED_STATES, PARSED_STATES
 from loccit.discover.engines.local import IndexTransport, LocalEngine
 from loccit.discover.index import FtsIndex
 from loccit.discover.run import Means, Search, run
+from loccit.errors import BadInput
 from loccit.ids import Digest, digest
 from loccit.policy import DiscoverPolicy
 from loccit.protocols import (
@@ -36,6 +37,9 @@ from loccit.records.discover import PageState
 
 CLOCK = FixedClock(datetime(2026, 11, 30, 12, tzinfo=UTC))
 ORIGIN = Origin(activity="discover", version="1", agent=Agent(kind="program", name="tests"))
+
+
+HONOURS_ALL = EngineProfile(honours=frozenset({"query", "country", "language", "safe_search", "paging"}))
 
 
 def row(url, **changes):
@@ -57,7 +61,7 @@ class WrittenEngine:
     name: str
     pages: Mapping[str, Sequence[ResultPage]]
     version: str = "1"
-    profile: EngineProfile = EngineProfile(honours=frozenset({"query", "country", "language", "safe_search"}))
+    profile: EngineProfile = HONOURS_ALL
 
     def request(self, execution: Execution, page: int) -> HttpRequest:
         headers = (("Accept", "text/html"), ("X-Key", "hidden-value"))
@@ -356,6 +360,98 @@ def test_progress_is_told_page_by_page():
         ("discover", "one: tray", 1, "page 1: ok"),
         ("discover", "one: tray", 2, "page 2: ok"),
     ]
+
+
+def test_what_an_engine_does_not_honour_is_null_in_its_rows():
+    engine = WrittenEngine("one", {"tray": [ok("a", last=True)]}, profile=EngineProfile())
+    (one,) = discover(task("tray"), [engine]).run.rows
+    assert (one.country, one.language, one.safeSearch, one.executedQuery) == (None, None, None, None)
+
+
+def test_rows_of_a_relaxed_query_name_the_words_the_page_says():
+    relaxed = ResultPage(
+        "relaxed_query",
+        (row("https://e.example/a"),),
+        last=True,
+        shown_query="trai",
+        executed_query="tray",
+        language="id",
+        overlap=500_000,
+    )
+    found = discover(task("trai"), [WrittenEngine("one", {"trai": [relaxed]})])
+    assert [one.executedQuery for one in found.run.rows] == ["tray"]
+    (page,) = found.run.pages
+    assert (page.shown_query, page.executed_query, page.shown_language, page.overlap) == ("trai", "tray", "id", 500_000)
+
+
+def test_places_on_the_page_and_stated_positions_stand_beside_the_ranks():
+    rows = (advert("https://shop.example/1", "shop.example"), row("https://e.example/a", position=7))
+    found = discover(task("tray"), [WrittenEngine("one", {"tray": [ResultPage("ok", rows, last=True)]})])
+    assert [(one.rank, one.rankOnPage) for one in found.run.rows] == [(1, 1)]
+    assert [(facts.absolute_rank, facts.stated_position) for facts in found.run.facts] == [(2, 7)]
+
+
+def test_no_page_is_asked_for_beyond_those_an_engine_has():
+    profile = EngineProfile(honours=HONOURS_ALL.honours, max_pages=2)
+    found = discover(task("tray"), [WrittenEngine("one", {"tray": [ok("a"), ok("b"), ok("c")]}, profile=profile)])
+    assert found.run.output.pagesAttempted == 2
+    assert found.run.output.stopReason == "results_exhausted"
+
+
+def test_the_page_that_follows_is_asked_for_as_the_page_before_says():
+    after = HttpRequest("https://one.example/tray/2", method="POST", body=b"s=10")
+    transport = EchoTransport()
+    pages = [ResultPage("ok", (row("https://e.example/a"),), next_request=after), ok("b", last=True)]
+    found = discover(task("tray"), [WrittenEngine("one", {"tray": pages})], transport=transport)
+    assert found.run.output.resultsSaved == 2
+    assert found.blobs[2].startswith(b"POST https://one.example/tray/2")
+
+
+def pending(**changes):
+    return ResultPage("pending", task_id="t-1", **changes)
+
+
+RESULT = HttpRequest("https://one.example/tray/2")
+AT_ONCE = DiscoverPolicy(poll_interval_s=0, max_polls=3)
+
+
+def test_a_pending_reply_stays_pending_where_nobody_said_how_to_go_on():
+    found = discover(task("tray"), [WrittenEngine("one", {"tray": [pending(), ok("a")]})], policy=AT_ONCE)
+    assert [(page.state, page.task_id, page.rows) for page in found.run.pages] == [("pending", "t-1", 0)]
+    assert len(found.captures) == 1
+    assert (found.run.output.enginesSuccessful, found.run.output.resultsSaved) == (1, 0)
+
+
+def test_a_pending_reply_is_asked_for_again_where_an_operator_said_how():
+    written = {"tray": [pending(next_request=RESULT), ok("a", last=True)]}
+    found = discover(task("tray"), [WrittenEngine("one", written)], policy=AT_ONCE)
+    assert [(page.page, page.state, page.rows) for page in found.run.pages] == [(1, "ok", 1)]
+    assert [capture.page for capture in found.captures] == [1, 1]
+    assert found.run.pages[0].capture == found.captures[1].id
+
+
+def test_polling_ends():
+    written = {"tray": [pending(next_request=RESULT), pending(next_request=RESULT)]}
+    found = discover(task("tray"), [WrittenEngine("one", written)], policy=AT_ONCE)
+    assert [page.state for page in found.run.pages] == ["pending"]
+    assert len(found.captures) == 4
+
+
+class ParticularEngine(WrittenEngine):
+    """Takes no query with a digit in it."""
+
+    def request(self, execution, page):
+        if any(character.isdigit() for character in execution.query):
+            raise BadInput("queries", "expected words without digits")
+        return super().request(execution, page)
+
+
+def test_what_an_engine_can_not_take_is_said_before_anything_is_sent():
+    transport = EchoTransport()
+    engines = [WrittenEngine("one", {}), ParticularEngine("two", {})]
+    with pytest.raises(BadInput, match="queries: expected words without digits"):
+        discover(task("tray", "tray 40", engines=("one", "two")), engines, transport=transport)
+    assert transport.sent == []
 
 
 STATES = st.sampled_from(get_args(PageState))

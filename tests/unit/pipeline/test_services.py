@@ -120,5 +120,6 @@ def test_what_an_engine_needs_is_told_without_values():
     assert needs_of(profile_of("google_cse"), settings) == (
         Need("LOCCIT_GOOGLE_CSE_KEY", "header X-Goog-Api-Key", required=True, is_set=False),
         Need("LOCCIT_GOOGLE_CSE_CX", "cx", required=True, is_set=True),
+        Need("LOCCIT_GOOGLE_CSE_URL", "base url", required=False, is_set=False),
     )
     assert make_engine("google_cse", settings).name == "google_cse"

@@ -1,5 +1,6 @@
 """``loccit ask``: a question and claims in, checked evidence out."""
 
+import os
 from typing import Annotated
 
 import anyio
@@ -67,7 +68,10 @@ def ask(
         refresh=refresh,
     )
     policy = Policy() if select_rule is None else Policy(review=ReviewPolicy(select_rule=select_rule))
-    with shown(session) as observer, open_pipeline(session.workspace, policy=policy, observer=observer) as pipeline:
+    with (
+        shown(session) as observer,
+        open_pipeline(session.workspace, policy=policy, observer=observer, settings=os.environ) as pipeline,
+    ):
         result = anyio.run(pipeline.ask, request)
     show_result(session, result)
 

@@ -1,6 +1,9 @@
 """``loccit discover``: queries to search engines, rows and counters back."""
 
+import os
 from enum import StrEnum
+from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import anyio
@@ -13,15 +16,22 @@ from loccit.apps.cli import tables
 from loccit.apps.cli.commands import command_app
 from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
-from loccit.apps.cli.streams import write, write_json, write_json_line
+from loccit.apps.cli.streams import read_json, write, write_json, write_json_line
 from loccit.apps.present import Json
 from loccit.discover.rows import rows_csv
+from loccit.discover.saved import SavedPages, read_saved_page, shown_query
 from loccit.discover.task import read_task
+from loccit.errors import BadInput
 from loccit.pipeline import Discovered, open_pipeline
+from loccit.pipeline.saved import over_saved_pages
+from loccit.pipeline.services import ENGINES, make_engine
 from loccit.policy import Policy
-from loccit.records import Output
+from loccit.records import Output, SearchTask
 
 app = command_app()
+
+_STATED = {"country": "country", "language": "language", "safeSearch": "safe_search"}
+"""What a task can state of a saved page, and what engines call it."""
 
 
 class RowFormat(StrEnum):
@@ -35,35 +45,97 @@ class RowFormat(StrEnum):
 @takes_session
 def discover(
     session: Session,
-    queries: Annotated[list[str], typer.Argument(metavar="QUERY", help="The words to send.")],
+    queries: Annotated[list[str] | None, typer.Argument(metavar="[QUERY]...", help="The words to send.")] = None,
     *,
+    query: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="The same as QUERY.")] = None,
+    task: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Read the search task as JSON; other options win over it; - is stdin."),
+    ] = None,
     engine: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A search engine; may be repeated [default: local].")
     ] = None,
-    max_results: Annotated[int, typer.Option(metavar="N", help="Rows kept of one query to one engine.")] = 20,
-    country: Annotated[str, typer.Option(metavar="CODE", help="Market, as ISO 3166 alpha-2.")] = "US",
-    language: Annotated[str, typer.Option(metavar="TAG", help="Language of the results, as BCP 47.")] = "en",
-    safe_search: Annotated[bool, typer.Option(help="Ask the engine to filter.")] = True,
+    max_results: Annotated[
+        int | None, typer.Option(metavar="N", help="Rows kept of one query to one engine [default: 20].")
+    ] = None,
+    country: Annotated[
+        str | None, typer.Option(metavar="CODE", help="Market, as ISO 3166 alpha-2 [default: US].")
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(metavar="TAG", help="Language of the results, as BCP 47 [default: en].")
+    ] = None,
+    safe_search: Annotated[
+        bool | None, typer.Option("--safe-search/--no-safe-search", help="Ask the engine to filter [default: yes].")
+    ] = None,
     sponsored: Annotated[bool, typer.Option(help="Keep sponsored rows too.")] = False,
+    from_html: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", help="Read a saved result page of the engine instead of asking it; may be repeated."
+        ),
+    ] = None,
+    refresh: Annotated[bool, typer.Option("--refresh", help="Search again.")] = False,
     row_format: Annotated[RowFormat | None, typer.Option("--format", help="Write the rows alone in this form.")] = None,
 ) -> None:
     """Ask search engines where it might be written.
 
-    Rows are places to look and no evidence; a rank is an observation, not a score of reliability.
+    Rows are places to look and no evidence; a rank is an observation, not a score of reliability. A saved page may be
+    gzip; its query is read off it unless it is given.
     """
-    given = {
-        "queries": queries,
-        "engines": engine or ["local"],
+    options: dict[str, object] = {
+        "queries": [*(queries or ()), *(query or ())] or None,
+        "engines": engine or None,
         "maxResultsPerExecutedQuery": max_results,
         "country": country,
         "language": language,
         "safeSearch": safe_search,
-        "includeSponsoredResults": sponsored,
+        "includeSponsoredResults": sponsored or None,
     }
-    task = read_task(given, engines=plugins.names("loccit.engines"))
-    with shown(session) as observer, open_pipeline(session.workspace, policy=Policy(), observer=observer) as pipeline:
-        found = anyio.run(pipeline.discover, task)
+    given = _task_file(task) | {name: value for name, value in options.items() if value is not None}
+    if from_html:
+        found = _read_saved(session, given, from_html)
+    else:
+        found = _search(session, read_task(given, engines=plugins.names(ENGINES)), refresh=refresh)
     _show(session, found, row_format)
+
+
+def _task_file(name: str | None) -> dict[str, object]:
+    if name is None:
+        return {}
+    value = read_json(name)
+    if not isinstance(value, dict):
+        raise BadInput(name, f"expected a search task as a JSON object, got {type(value).__name__}")
+    return value
+
+
+def _search(session: Session, task: SearchTask, *, refresh: bool) -> Discovered:
+    with (
+        shown(session) as observer,
+        open_pipeline(session.workspace, policy=Policy(), observer=observer, settings=os.environ) as pipeline,
+    ):
+        return anyio.run(partial(pipeline.discover, task, refresh=refresh))
+
+
+def _read_saved(session: Session, given: dict[str, object], files: list[Path]) -> Discovered:
+    """Read saved pages as the one engine's answer to a task; what the task does not state is not known of them."""
+    engines = given.get("engines")
+    if not isinstance(engines, list) or len(set(map(str, engines))) != 1 or engines[0] == "local":
+        raise BadInput("--engine", "expected the one search engine that served the saved page")
+    engine = make_engine(str(engines[0]), os.environ)
+    bodies = [read_saved_page(path) for path in files]
+    if "queries" not in given:
+        query = shown_query(engine, bodies[0])
+        if query is None:
+            raise BadInput("--query", f"expected the words that were sent, since {files[0]} does not show them")
+        given = {**given, "queries": [query]}
+    task = read_task(given, engines=plugins.names(ENGINES))
+    stated = frozenset(aspect for name, aspect in _STATED.items() if name in given)
+    saved = SavedPages.of(task.queries, bodies, stated=stated)
+    with (
+        shown(session) as observer,
+        open_pipeline(session.workspace, policy=Policy(), observer=observer) as pipeline,
+    ):
+        return anyio.run(over_saved_pages(pipeline, engine, saved).discover, task)
 
 
 def discovered_object(found: Discovered) -> Json:

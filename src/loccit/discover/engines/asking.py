@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from loccit import urls
 from loccit.discover.engines.body import ACCEPTED_CODINGS
 from loccit.discover.page_state import Asked
+from loccit.discover.saved import stated_query
 from loccit.ids import scalar_text
 from loccit.protocols import Execution, HttpRequest
 
@@ -58,11 +59,13 @@ def asked_of(url: str, *, query: str, start: str | None = None, hosts: Iterable[
     """Return what a result page was asked for, as far as its address tells.
 
     Args:
-        url: address of the page; one of another host tells nothing (a saved page).
+        url: address of the page; one of another host tells nothing, that of a saved page at most the query.
         query: parameter with the query.
         start: parameter with the number of rows before the page.
         hosts: host names of the engine; a country's domain or a subdomain counts as well.
     """
+    if (stated := stated_query(url)) is not None:
+        return Asked(stated)
     href = urls.serialise(url, base="about:blank") or ""
     parts = urls.parts_of(href)
     if not any(f".{host}." in f".{parts.hostname}." for host in hosts):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from turbohtml import parse
 
+from loccit.discover.engines.api.hosted import HostedEngine
 from loccit.discover.engines.api.reply import Names, Reading, at, get_json, read_reply, text
 from loccit.discover.engines.asking import asked_of, chinese_region, country, primary_language
 from loccit.protocols import EngineProfile, Execution, HttpRequest, HttpResponse, ResultPage
@@ -21,7 +22,7 @@ def _plain(marked_up: str) -> str:
 _NAMES = Names(links=("url",), snippet="description", plain=_plain)
 
 
-class BraveApiEngine:
+class BraveApiEngine(HostedEngine):
     """Requests to the Brave Search API and the reading of its replies; pure."""
 
     name = "brave_api"
@@ -29,6 +30,7 @@ class BraveApiEngine:
     profile = EngineProfile(
         origin=_ORIGIN,
         headers={"X-Subscription-Token": "LOCCIT_BRAVE_API_KEY"},
+        settings={"base_url": "LOCCIT_BRAVE_API_URL"},
         honours=frozenset({"query", "country", "language", "safe_search", "paging"}),
         max_pages=10,
     )
@@ -47,11 +49,11 @@ class BraveApiEngine:
             "spellcheck": "0",
         }
         secrets = frozenset({"X-Subscription-Token"})
-        return get_json(f"{_ORIGIN}/res/v1/web/search", parameters, secrets=secrets)
+        return get_json(f"{self.base_url}/res/v1/web/search", parameters, secrets=secrets)
 
     def parse(self, response: HttpResponse) -> ResultPage:
         """Return the reply's one state and its rows."""
-        return read_reply(response, _read, asked=asked_of(response.url, query="q", hosts=("api.search.brave.com",)))
+        return read_reply(response, _read, asked=asked_of(response.url, query="q", hosts=(self.host,)))
 
 
 def _read(reply: Mapping[str, object]) -> Reading:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from loccit.discover.engines.api.hosted import HostedEngine
 from loccit.discover.engines.api.reply import Names, Reading, at, post_json, read_reply, text
 from loccit.discover.engines.asking import chinese_region, country, primary_language
 from loccit.errors import BadInput
@@ -25,7 +26,7 @@ _LOCATIONS = {
 }  # fmt: skip
 
 
-class DataForSeoEngine:
+class DataForSeoEngine(HostedEngine):
     """Requests to DataForSEO and the reading of its replies; pure. The header's value is ``Basic`` and credentials."""
 
     name = "dataforseo"
@@ -33,6 +34,7 @@ class DataForSeoEngine:
     profile = EngineProfile(
         origin=_ORIGIN,
         headers={"Authorization": "LOCCIT_DATAFORSEO_AUTHORIZATION"},
+        settings={"base_url": "LOCCIT_DATAFORSEO_URL"},
         honours=frozenset({"query", "country", "language", "sponsored"}),
         max_pages=1,
     )
@@ -53,7 +55,7 @@ class DataForSeoEngine:
             "language_code": f"zh-{region}" if region else primary_language(execution),
             "depth": execution.rows_per_page,
         }
-        url = f"{_ORIGIN}/v3/serp/google/organic/live/advanced"
+        url = f"{self.base_url}/v3/serp/google/organic/live/advanced"
         return post_json(url, [task], secrets=frozenset({"Authorization"}))
 
     def parse(self, response: HttpResponse) -> ResultPage:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from loccit.discover.engines.api.hosted import HostedEngine
 from loccit.discover.engines.api.reply import Names, Reading, post_json, read_reply, text
 from loccit.discover.engines.asking import country
 from loccit.protocols import EngineProfile, Execution, HttpRequest, HttpResponse, ResultPage
@@ -11,7 +12,7 @@ _MAX_ROWS = 100
 _NAMES = Names(links=("url",), snippet="text")
 
 
-class ExaEngine:
+class ExaEngine(HostedEngine):
     """Requests to Exa and the reading of its replies; pure."""
 
     name = "exa"
@@ -19,6 +20,7 @@ class ExaEngine:
     profile = EngineProfile(
         origin=_ORIGIN,
         headers={"x-api-key": "LOCCIT_EXA_KEY"},
+        settings={"base_url": "LOCCIT_EXA_URL"},
         honours=frozenset({"query", "country", "safe_search"}),
         max_pages=1,
     )
@@ -33,7 +35,7 @@ class ExaEngine:
             "moderation": execution.safe_search,
             "contents": {"text": {"maxCharacters": 300}},
         }
-        return post_json(f"{_ORIGIN}/search", content, secrets=frozenset({"x-api-key"}))
+        return post_json(f"{self.base_url}/search", content, secrets=frozenset({"x-api-key"}))
 
     def parse(self, response: HttpResponse) -> ResultPage:
         """Return the reply's one state and its rows."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import quote
 
+from loccit.discover.engines.api.hosted import HostedEngine
 from loccit.discover.engines.api.reply import Names, Reading, at, get_json, post_json, read_reply, text
 from loccit.discover.engines.asking import chinese_region, country, primary_language
 from loccit.errors import BadInput
@@ -19,14 +20,16 @@ _SECRETS = frozenset({"x-api-token"})
 _TASK = "{taskId}"
 _NAMES = Names(links=("link", "redirect_link"))
 _KEY = {"x-api-token": "LOCCIT_SCRAPELESS_TOKEN"}
+_SETTINGS = {"result_endpoint": "LOCCIT_SCRAPELESS_RESULT_ENDPOINT", "base_url": "LOCCIT_SCRAPELESS_URL"}
 
 
-class ScrapelessEngine:
+class ScrapelessEngine(HostedEngine):
     """Requests to the service and the reading of its replies; pure.
 
     Args:
         result_endpoint: where a finished task is asked for, with ``{taskId}`` in it; only a user who has verified it
             for the account knows it, so there is no default and a pending task stays pending without it.
+        base_url: where the service is reached; its own address if null.
 
     Raises:
         BadInput: for an endpoint of another origin or without ``{taskId}``.
@@ -37,13 +40,15 @@ class ScrapelessEngine:
     profile = EngineProfile(
         origin=_ORIGIN,
         headers=_KEY,
-        settings={"result_endpoint": "LOCCIT_SCRAPELESS_RESULT_ENDPOINT"},
+        settings=_SETTINGS,
         honours=frozenset({"query", "country", "language", "paging"}),
     )
 
-    def __init__(self, *, result_endpoint: str | None = None) -> None:
-        if result_endpoint and not (result_endpoint.startswith(f"{_ORIGIN}/") and _TASK in result_endpoint):
-            raise BadInput("result_endpoint", f"expected an address below {_ORIGIN}/ with {_TASK} in it")
+    def __init__(self, *, result_endpoint: str | None = None, base_url: str | None = None) -> None:
+        super().__init__(base_url=base_url)
+        below = f"{self.profile.origin}/"
+        if result_endpoint and not (result_endpoint.startswith(below) and _TASK in result_endpoint):
+            raise BadInput("result_endpoint", f"expected an address below {below} with {_TASK} in it")
         self._result_endpoint = result_endpoint
 
     def request(self, execution: Execution, page: int) -> HttpRequest:
@@ -74,7 +79,7 @@ class ScrapelessEngine:
 
     def _submitted(self, given: Mapping[str, object]) -> HttpRequest:
         content = {"actor": _ACTOR, "input": dict(given)}
-        return post_json(f"{_ORIGIN}/api/v1/scraper/request", content, secrets=_SECRETS)
+        return post_json(f"{self.base_url}/api/v1/scraper/request", content, secrets=_SECRETS)
 
 
 class ScrapelessUrlEngine(ScrapelessEngine):
@@ -88,15 +93,14 @@ class ScrapelessUrlEngine(ScrapelessEngine):
     profile = EngineProfile(
         origin=_ORIGIN,
         headers=_KEY,
-        settings={
-            "result_endpoint": "LOCCIT_SCRAPELESS_RESULT_ENDPOINT",
-            "url_parameter": "LOCCIT_SCRAPELESS_URL_PARAMETER",
-        },
+        settings={**_SETTINGS, "url_parameter": "LOCCIT_SCRAPELESS_URL_PARAMETER"},
         max_pages=1,
     )
 
-    def __init__(self, *, result_endpoint: str | None = None, url_parameter: str = "url") -> None:
-        super().__init__(result_endpoint=result_endpoint)
+    def __init__(
+        self, *, result_endpoint: str | None = None, base_url: str | None = None, url_parameter: str = "url"
+    ) -> None:
+        super().__init__(result_endpoint=result_endpoint, base_url=base_url)
         self._url_parameter = url_parameter
 
     def request(self, execution: Execution, page: int) -> HttpRequest:  # noqa: ARG002 - the address says which page

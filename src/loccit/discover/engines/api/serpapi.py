@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from loccit.discover.engines.api.hosted import HostedEngine
 from loccit.discover.engines.api.reply import Names, Reading, at, get_json, read_reply, text
 from loccit.discover.engines.asking import asked_of, chinese_region, country, primary_language
 from loccit.protocols import EngineProfile, Execution, HttpRequest, HttpResponse, ResultPage
@@ -11,7 +12,7 @@ _ORIGIN = "https://serpapi.com"
 _NAMES = Names(links=("link", "redirect_link"))
 
 
-class SerpApiEngine:
+class SerpApiEngine(HostedEngine):
     """Requests to SerpApi and the reading of its replies; pure."""
 
     name = "serpapi"
@@ -19,6 +20,7 @@ class SerpApiEngine:
     profile = EngineProfile(
         origin=_ORIGIN,
         parameters={"api_key": "LOCCIT_SERPAPI_KEY"},
+        settings={"base_url": "LOCCIT_SERPAPI_URL"},
         honours=frozenset({"query", "country", "language", "safe_search", "paging", "sponsored"}),
     )
 
@@ -36,12 +38,12 @@ class SerpApiEngine:
         }
         if page > 1:
             parameters["start"] = str((page - 1) * 10)
-        request = get_json(f"{_ORIGIN}/search", parameters)
+        request = get_json(f"{self.base_url}/search", parameters)
         return replace(request, secret_parameters=frozenset({"api_key"}))
 
     def parse(self, response: HttpResponse) -> ResultPage:
         """Return the reply's one state and its rows."""
-        return read_reply(response, _read, asked=asked_of(response.url, query="q", hosts=("serpapi.com",)))
+        return read_reply(response, _read, asked=asked_of(response.url, query="q", hosts=(self.host,)))
 
 
 def _read(reply: Mapping[str, object]) -> Reading:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from loccit.discover.engines.api.hosted import HostedEngine
 from loccit.discover.engines.api.reply import Reading, post_json, read_reply, text
 from loccit.discover.engines.asking import chinese_region, country, primary_language
 from loccit.protocols import EngineProfile, Execution, HttpRequest, HttpResponse, ResultPage
@@ -9,7 +10,7 @@ from loccit.protocols import EngineProfile, Execution, HttpRequest, HttpResponse
 _ORIGIN = "https://google.serper.dev"
 
 
-class SerperEngine:
+class SerperEngine(HostedEngine):
     """Requests to Serper and the reading of its replies; pure. Safe search can't be asked for."""
 
     name = "serper"
@@ -17,6 +18,7 @@ class SerperEngine:
     profile = EngineProfile(
         origin=_ORIGIN,
         headers={"X-API-KEY": "LOCCIT_SERPER_KEY"},
+        settings={"base_url": "LOCCIT_SERPER_URL"},
         honours=frozenset({"query", "country", "language", "paging"}),
     )
 
@@ -31,7 +33,7 @@ class SerperEngine:
             "page": page,
             "autocorrect": False,
         }
-        return post_json(f"{_ORIGIN}/search", content, secrets=frozenset({"X-API-KEY"}))
+        return post_json(f"{self.base_url}/search", content, secrets=frozenset({"X-API-KEY"}))
 
     def parse(self, response: HttpResponse) -> ResultPage:
         """Return the reply's one state and its rows."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from loccit.discover.engines.api.hosted import HostedEngine
 from loccit.discover.engines.api.reply import Names, Reading, post_json, read_reply, text
 from loccit.protocols import EngineProfile, Execution, HttpRequest, HttpResponse, ResultPage
 
@@ -10,7 +11,7 @@ _MAX_ROWS = 20
 _NAMES = Names(links=("url",), snippet="content")
 
 
-class TavilyEngine:
+class TavilyEngine(HostedEngine):
     """Requests to Tavily and the reading of its replies; pure.
 
     Country takes the names of countries, not codes, so it is left out; rows come without a rank but in order.
@@ -21,6 +22,7 @@ class TavilyEngine:
     profile = EngineProfile(
         origin=_ORIGIN,
         headers={"Authorization": "LOCCIT_TAVILY_AUTHORIZATION"},
+        settings={"base_url": "LOCCIT_TAVILY_URL"},
         honours=frozenset({"query"}),
         max_pages=1,
     )
@@ -34,7 +36,7 @@ class TavilyEngine:
             "include_answer": False,
             "include_raw_content": False,
         }
-        return post_json(f"{_ORIGIN}/search", content, secrets=frozenset({"Authorization"}))
+        return post_json(f"{self.base_url}/search", content, secrets=frozenset({"Authorization"}))
 
     def parse(self, response: HttpResponse) -> ResultPage:
         """Return the reply's one state and its rows."""
