@@ -18,13 +18,15 @@ from loccit.records.retrieve import Via
 from loccit.retrieve.coding import decode_content
 from loccit.retrieve.markup import read_markup
 from loccit.retrieve.memento import Memento, memento
-from loccit.retrieve.outcome import Verdict, judge_markup, judge_status, judge_text, judge_type
+from loccit.retrieve.outcome import judge_status, judge_text, judge_type
 from loccit.retrieve.redirect import redirect
 from loccit.retrieve.refresh import immediate_refresh
 from loccit.retrieve.retry import pause_s
 from loccit.retrieve.robots import RobotsTxt, RobotsVerdict
 from loccit.retrieve.sniff import HTML_TYPES, decode, sniff_charset, sniff_media_type
 from loccit.retrieve.validators import conditions, validators
+from loccit.retrieve.verdict import Verdict
+from loccit.retrieve.walls import CONSENT_IDS, is_challenge, judge_markup
 from loccit.urls import Url, parse
 
 HopKind = Literal["request", "redirect", "meta_refresh", "retry"]
@@ -219,13 +221,18 @@ class Retriever:
         content_type = response.header("Content-Type")
         media_type = sniff_media_type(content_type, body)
         bad = judge_status(response, body) or judge_type(media_type)
-        if bad is not None or media_type.sniffed == "application/pdf":
+        refused = bad is not None and bad.outcome == "http_error" and media_type.sniffed in HTML_TYPES
+        if media_type.sniffed == "application/pdf" or (bad is not None and not refused):
             return _Page(bad or _OK, media_type=media_type, body=body)
         charset = sniff_charset(content_type, media_type.sniffed, body)
         text = decode(body, charset.name)
+        if bad is not None:
+            # Bot guards answer 403, 429 or 503; what they say is no error of the page.
+            bad = _CHALLENGE if is_challenge(read_markup(text)) else bad
+            return _Page(bad, media_type=media_type, charset=charset, body=body)
         verdict, refresh = judge_text(text), None
         if verdict is None and media_type.sniffed in HTML_TYPES:
-            markup = read_markup(text)
+            markup = read_markup(text, consent_ids=CONSENT_IDS)
             refresh = immediate_refresh(markup, final)
             verdict = judge_markup(markup, requested=requested, final=final)
         return _Page(verdict or _OK, media_type=media_type, charset=charset, body=body, refresh=refresh)
@@ -292,6 +299,7 @@ _REFUSALS = frozenset(
     }
 )
 _OK = Verdict("ok", "The page was read.")
+_CHALLENGE = Verdict("challenge_page", "The server answered with a challenge for browsers.")
 _REQUEST: HopKind = "request"
 _REDIRECT: HopKind = "redirect"
 _REFRESH: HopKind = "meta_refresh"

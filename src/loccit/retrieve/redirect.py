@@ -3,7 +3,7 @@
 from urllib.parse import quote_from_bytes
 
 from loccit.protocols import HttpResponse
-from loccit.retrieve.outcome import Verdict
+from loccit.retrieve.verdict import Verdict
 from loccit.urls import Url, parse
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from loccit.errors import BadInput
 from loccit.transport.replay import KINDS
@@ -134,7 +134,7 @@ class _Copy:
 
 
 @contextmanager
-def _copied(stream: BinaryIO | zipfile.ZipExtFile, folder: Path, name: str) -> Iterator[_Copy]:
+def _copied(stream: IO[bytes], folder: Path, name: str) -> Iterator[_Copy]:
     """Copy a stream into a file of the folder that goes away again unless it is renamed."""
     digest = hashlib.sha256()
     suffix = next((known for known in SUFFIXES if name.endswith(known)), ".warc")

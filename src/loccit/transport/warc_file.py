@@ -71,18 +71,17 @@ def scan(file: Path, *, verify: bool = False) -> Iterator[WarcPart | Damage]:
         verify: also read every block and compare lengths and digests.
     """
     with file.open("rb") as stream:
-        start: int | None = 0
-        gap: Damage | None = None
-        while start is not None:
-            last = None
+        start, gap = 0, None
+        while True:
+            last: int | None = None
             stream.seek(start)
             try:
                 for record in ArchiveIterator(stream, parse_http=False):
                     if gap is not None:
                         yield gap
                     gap, last = None, record.stream_pos
-                    yield _part(record, last, verify=verify, keep=False)
-                start = None
+                    yield _part(record, record.stream_pos, verify=verify, keep=False)
+                break
             except OSError as error:
                 # What failed is the record that follows the last one, or the one this pass began with.
                 if last is None:
@@ -90,7 +89,10 @@ def scan(file: Path, *, verify: bool = False) -> Iterator[WarcPart | Damage]:
                     gap = None
                 else:
                     gap = Damage(last, f"What follows the record at byte {last} can't be read ({error}).")
-                start = _next_member(stream, (start if last is None else last) + 1)
+            following = _next_member(stream, (start if last is None else last) + 1)
+            if following is None:
+                break
+            start = following
         if gap is not None:
             yield gap
 
