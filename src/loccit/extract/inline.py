@@ -18,24 +18,36 @@ KEPT_SPACE = "\x04"
 """A space where white space is preserved."""
 KEPT_TAB = "\x05"
 MARK = "\x06"
+"""Begins a note mark; ``END`` ends it."""
 MARK_LENGTH = 8
 """A note mark is at most this long: ``[12]``, ``†``, ``1, 2``."""
-"""Begins a note mark; ``END`` ends it."""
 EDGE = "\x07"
 """The edge of an inline box: a space if a letter or digit stands on both sides, else nothing."""
+EDIT = "\x08"
+"""The edge of deleted or inserted text: a space if a digit stands on both sides, else nothing."""
 
 _CONTROL_REFERENCE = re.compile(r"&#(?:0*[1-8]|[xX]0*[1-8])(?![0-9a-fA-F])")
 _ODD_SPACE = re.compile(r"[\v\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _INKLESS = "\u00a0\u00ad\u200b\u200c\u200d\u2060\ufeff \u3000"
 _INKLESS_LENGTH = 16
-_SIGNS = re.compile(r"[\x00-\x07]")
+_SIGNS = re.compile(r"[\x00-\x08]")
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _AROUND_BREAK = re.compile(r" ?\x00 ?")
 _TRAILING_SPACE = re.compile(r"[\x04\x05]+(?=\x00|$)")
-_RAISED = re.compile(r"(\w?)(\s?)([\x01\x02\x06])([^\x01-\x03\x06]*)\x03(?=(\w?))")
-_EDGES = re.compile(r"(?<=[^\W_])\x07+(?=[^\W_])")
-_LEFTOVER = str.maketrans("", "", "\x01\x02\x03\x06\x07")
-_PRICE = re.compile(r"(?:(?<![\w.,])[$€£¥₩₹₽]\s?\d+\x01(\d\d)\x03)|(?:(?<![\w.,])\d+\x01(\d\d)\x03(?=\s?[$€£₽]))")
+_RAISED = re.compile(r"(\w?)(\s?)([\x01\x02\x06])([^\x01-\x03\x06]*)\x03(?=([\w\x01\x02]?))")
+_EDGES = re.compile(r"(?<=[^\W_])[\x07\x08]*\x07[\x07\x08]*(?=[^\W_])|(?<=\d)\x08+(?=\d)")
+_LEFTOVER = str.maketrans("", "", "\x01\x02\x03\x06\x07\x08")
+_CURRENCY = (
+    r"(?:[A-Z]{0,3}[$€£¥₩₹₽₺₫฿₴₱₪]"
+    r"|(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|TRY|IDR|Rp|Fr|kr|zł|Kč|Ft|lei)(?![A-Za-z])\.?)"
+)
+_AMOUNT = r"(?:\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+|\d+)"
+_CENTS = r"\x01(?:[.,]?)\d\d\x03"
+_PRICE = re.compile(rf"(?<![\w.,])(?:{_CURRENCY}\s?{_AMOUNT}{_CENTS}|{_AMOUNT}{_CENTS}(?=\s?{_CURRENCY}))")
+_NOTE = re.compile(r"\(?(?:\d{1,3}|[a-z])\)|\[\w{1,3}\]|\d{1,3}(?:, \d{1,3}|\s?–\s?\d{1,3})+|\d{1,3}(?:,\d{1,3})+")
+_DECIMALS = re.compile(r"[.,]\d{1,2}")
+_DECIMAL = re.compile(r"\d+,\d+")
+_GROUPED_BY_STOPS = re.compile(r"\.\d{3}\Z")
 _ORDINAL = frozenset((
     "st", "nd", "rd", "th", "e", "er", "re", "ère", "ème", "ère", "o", "a", "os", "as", "º", "ª", "ᵉ", "me",
     "lle", "mme", "le", "de", "ste", "tm", "sm", "r", "c", "®", "™", "©", "℠",
@@ -46,7 +58,7 @@ _CONTROLS_TO_REPLACEMENT = dict.fromkeys(range(1, 9), "\ufffd")
 
 def has_controls(markup: str) -> bool:
     """Tell whether the text of a source could hold the characters above, written out or as references."""
-    if any(sign in markup for sign in (SUP, SUB, END, KEPT_SPACE, KEPT_TAB, MARK, EDGE)):
+    if any(sign in markup for sign in (SUP, SUB, END, KEPT_SPACE, KEPT_TAB, MARK, EDGE, EDIT)):
         return True
     return "&#" in markup and _CONTROL_REFERENCE.search(markup) is not None
 
@@ -96,7 +108,7 @@ def _resolved(text: str) -> tuple[str, tuple[str, ...]]:
     flags: tuple[str, ...] = ()
     if SUP in text or SUB in text or MARK in text:
         text, flags = _resolve_raised(text)
-    if EDGE in text:
+    if EDGE in text or EDIT in text:
         text = _EDGES.sub(" ", text).translate(_LEFTOVER)
         text = _SPACES.sub(" ", text).strip(" ")
     if BREAK in text:
@@ -112,37 +124,50 @@ def _resolve_raised(text: str) -> tuple[str, tuple[str, ...]]:
 
     def price(match: re.Match[str]) -> str:
         flags.append("price_superscript")
-        return match.group().replace(SUP, ".").replace(END, "")
+        amount, _, cents = match.group().rstrip(END).partition(SUP)
+        if cents[0] in ".,":
+            return amount + cents
+        return f"{amount}{',' if _GROUPED_BY_STOPS.search(amount) else '.'}{cents}"
 
     def raised(match: re.Match[str]) -> str:
         before, space, sign, content, after = match.groups()
-        content = content.strip(" \x00\x04\x07")
+        content = content.strip(" \x00\x04\x07\x08")
         if not content:
             return before + space
-        if sign == MARK and len(content) <= MARK_LENGTH:
+        follows = not space and (before or (END if text[match.start() - 1 : match.start()] == END else ""))
+        exponent = before.isdecimal() and _DECIMAL.fullmatch(content)
+        if (sign == MARK and len(content) <= MARK_LENGTH) or (
+            sign == SUP and _NOTE.fullmatch(content) and not exponent
+        ):
             flags.append("reference_mark")
             return f"{before}{space}[{content.strip('[]()')}]"
         if sign in (SUP, MARK):
-            return before + space + _superscript(content, before and not space, bool(after))
-        return before + space + _subscript(content, before)
+            return before + space + _superscript(content, follows or "", after)
+        return before + space + _subscript(content, follows or "", after)
 
     if SUP in text:
         text = _PRICE.sub(price, text)
-    text = _RAISED.sub(raised, text).translate(_LEFTOVER) if EDGE not in text else _RAISED.sub(raised, text)
-    return text, tuple(dict.fromkeys(flags))
+    text = _RAISED.sub(raised, text)
+    return text if EDGE in text or EDIT in text else text.translate(_LEFTOVER), tuple(dict.fromkeys(flags))
 
 
-def _superscript(content: str, follows: object, precedes: bool) -> str:
+def _superscript(content: str, before: str, after: str) -> str:
     if content.lower().strip(".") in _ORDINAL or not any(character.isalnum() for character in content):
         return content
-    if not follows and not precedes:
+    if (not before and not after) or (before.isdecimal() and _DECIMALS.fullmatch(content)):
         return content
-    return f"^{content}" if _SIMPLE_EXPONENT.match(content) else f"^({content})"
+    return f"^{_bracketed(content, after)}"
 
 
-def _subscript(content: str, before: str) -> str:
-    if content.isdecimal() and not before.isdecimal():
-        return content
+def _subscript(content: str, before: str, after: str) -> str:
     if not content[0].isalnum():
         return content
-    return f"_{content}" if _SIMPLE_EXPONENT.match(content) else f"_({content})"
+    if content.isdecimal() and not before.isdecimal() and before != END and not after.isdecimal():
+        return content
+    return f"_{_bracketed(content, after)}"
+
+
+def _bracketed(content: str, after: str) -> str:
+    """Return what is raised or lowered, in brackets where it would run into what follows it, or is no simple term."""
+    runs_on = (after.isdecimal() and content[-1].isdecimal()) or (after.isalpha() and content[-1].isalpha())
+    return content if _SIMPLE_EXPONENT.match(content) and not runs_on else f"({content})"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from turbohtml import Element, Text
 
 from loccit.extract import inline, tags
-from loccit.extract.inline import EDGE, END, MARK, MARK_LENGTH, SUB, SUP
+from loccit.extract.inline import EDGE, EDIT, END, MARK, MARK_LENGTH, SUB, SUP
 from loccit.extract.reading import Entered, Reading, readable_text
 from loccit.extract.tables import span_of
 
@@ -13,6 +13,7 @@ _PERMALINK_SIGNS = frozenset({"", "¶", "#", "§", "🔗", "\uf0c1", "⚓", "lin
 _PERMALINK_CLASSES = ("headerlink", "permalink", "header-anchor", "anchorjs-link", "heading-anchor", "headinglink")
 _FRACTION = "/"
 _MAX_RUBY_SIBLINGS = 64
+_NOTE_CLASSES = ("footnote", "noteref", "fn-ref", "fnref")
 
 
 def enter_phrase(reading: Reading, element: Element, tag: str) -> Entered | None:
@@ -26,6 +27,8 @@ def enter_phrase(reading: Reading, element: Element, tag: str) -> Entered | None
     if tag in tags.SEPARATE_INLINE:
         reading.has_control = reading.has_control or tag in ("button", "label")
         return (EDGE, *element.children, EDGE), None
+    if tag in tags.EDITS:
+        return (EDIT, *element.children, EDIT), None
     return element.children, None
 
 
@@ -40,7 +43,7 @@ def _enter_link(reading: Reading, element: Element) -> Entered | None:
             if _is_permalink(element, href, text):
                 reading.hide(element, "permalink")
                 return None
-            if element.attr("role") == "doc-noteref":
+            if _is_note_link(reading, element, href, text):
                 return (MARK, text, END), None
         reading.pieces.append(reading.spaced(text))
         reading.link_length += len(text)
@@ -55,6 +58,21 @@ def _enter_link(reading: Reading, element: Element) -> Entered | None:
         reading.link_length += sum(map(len, reading.pieces))
 
     return element.children, leave
+
+
+def _is_note_link(reading: Reading, element: Element, href: str, text: str) -> bool:
+    """Tell whether a link is a note mark.
+
+    Either it says so, or it is a number that leads to a place on the page and would else run into what stands before.
+    """
+    if element.attr("role") == "doc-noteref" or element.attr("epub:type") == "noteref":
+        return True
+    if not href.startswith("#"):
+        return False
+    if any(name in (element.attr("class") or "") for name in _NOTE_CLASSES):
+        return True
+    before = reading.pieces[-1][-1:] if reading.pieces else ""
+    return text.isdecimal() and before.isalnum()
 
 
 def _own_text(reading: Reading, element: Element) -> str:
@@ -188,7 +206,7 @@ def _enter_fraction(reading: Reading, element: Element) -> Entered:
     parts = _shown_parts(reading, element)
     if len(parts) != 2:
         return element.children, None
-    return (parts[0], _FRACTION, parts[1]), None
+    return (EDGE, parts[0], _FRACTION, parts[1], EDGE), None
 
 
 def _enter_power(reading: Reading, element: Element) -> Entered:

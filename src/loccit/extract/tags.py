@@ -6,8 +6,8 @@ Source: HTML Living Standard, sections 4 (elements) and 15.3 (the style sheet of
 from loccit.records.extract import BlockKind
 
 PLAIN_INLINE = frozenset((
-    "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins",
-    "kbd", "mark", "nobr", "s", "samp", "small", "span", "strike", "strong", "time", "tt", "u", "var",
+    "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "dfn", "em", "font", "i", "kbd", "mark",
+    "nobr", "samp", "small", "span", "strong", "time", "tt", "u", "var",
 ))  # fmt: skip
 """Elements that neither break a line nor change how their text is read."""
 
@@ -48,8 +48,14 @@ CONTAINER_KINDS = frozenset({"list_item", "table_cell", "definition", "term", "q
 
 PRESERVED_SPACE = frozenset({"pre", "listing", "xmp", "plaintext", "textarea"})
 
-SEPARATE_INLINE = frozenset({"button", "img", "meter", "progress", "picture", "label", "output"})
+SEPARATE_INLINE = frozenset({"button", "embed", "img", "meter", "progress", "picture", "label", "output"})
 """Inline boxes of their own: a digit inside one is not glued to a digit outside."""
+
+EDITS = frozenset({"del", "ins", "s", "strike"})
+"""Text that replaces other text, or is replaced: a struck price is not glued to the new one."""
+
+REPLACED = frozenset({"canvas", "iframe", "object", "video"})
+"""Elements that something else is displayed in place of; it keeps what stands before and after apart."""
 
 NOT_TEXT = frozenset((
     "area", "base", "basefont", "bgsound", "col", "frame", "head", "link", "meta", "param", "script", "source",

@@ -127,8 +127,11 @@ class _Walk:
         if reason is not None:
             if tag != "title" or element.namespace is not Namespace.HTML:  # the title of the page is kept elsewhere
                 reading.hide(element, reason)
+            if tag in tags.REPLACED:
+                reading.pieces.append(EDGE)
             return None
         if tag == "iframe":
+            reading.pieces.append(EDGE)
             self._read_frame(element)
             return None
         if not special:
