@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from loccit.version import __version__
 
 if TYPE_CHECKING:
-    from loccit.blocking import ask, index
+    from loccit.blocking import ask, check, index
+    from loccit.cite.audit import Audit
     from loccit.clock import FixedClock, SystemClock
     from loccit.errors import (
         BadInput,
@@ -52,6 +53,7 @@ _HOMES = {
     "Answer": "loccit.records",
     "AskRequest": "loccit.pipeline",
     "AskResult": "loccit.pipeline",
+    "Audit": "loccit.cite.audit",
     "BadInput": "loccit.errors",
     "BrokenPromise": "loccit.errors",
     "Candidate": "loccit.records",
@@ -76,6 +78,7 @@ _HOMES = {
     "VerificationFailed": "loccit.errors",
     "Workspace": "loccit.store.workspace",
     "ask": "loccit.blocking",
+    "check": "loccit.blocking",
     "index": "loccit.blocking",
     "open_pipeline": "loccit.pipeline",
 }
@@ -85,6 +88,7 @@ __all__ = [
     "Answer",
     "AskRequest",
     "AskResult",
+    "Audit",
     "BadInput",
     "BrokenPromise",
     "Candidate",
@@ -110,6 +114,7 @@ __all__ = [
     "Workspace",
     "__version__",
     "ask",
+    "check",
     "index",
     "open_pipeline",
 ]

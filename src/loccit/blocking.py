@@ -3,15 +3,22 @@
 Each function runs the async pipeline in a thread of its own, so it also works where an event loop is running.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
 
+from loccit.cite.audit import Audit
+from loccit.ids import JsonValue
 from loccit.pipeline import AskRequest, AskResult, IndexReport, open_pipeline
+from loccit.pipeline.auditing import Auditor
+from loccit.pipeline.parts import PROGRAM
+from loccit.pipeline.receiving import receive
 from loccit.policy import Policy
-from loccit.records import Requirements
+from loccit.records import Origin, Requirements
+from loccit.transport.given import GivenFile, GivenPages
+from loccit.version import __version__
 
 DEFAULT_WORKSPACE = Path(".loccit")
 
@@ -49,6 +56,40 @@ def ask(
         start_blocking_portal() as portal,
     ):
         return portal.call(pipeline.ask, request)
+
+
+def check(
+    answer: str | Mapping[str, JsonValue] | Sequence[JsonValue],
+    *,
+    format_name: str | None = None,
+    sources: Mapping[str, str | bytes | Path] | None = None,
+    workspace: Path | str = DEFAULT_WORKSPACE,
+    policy: Policy | None = None,
+) -> Audit:
+    """Check each sentence of a finished answer against the pages it cites.
+
+    Args:
+        answer: a text (Markdown, HTML, JSON) or a payload as a service or library gives it.
+        format_name: the name of its format; null: it is told by its structure.
+        sources: pages in place of addresses: a path, bytes of HTML, or a text. The rest comes from the store, a mounted
+            site or the network.
+        workspace: the folder that keeps records and bytes; made if it is not there.
+        policy: settings; the defaults if null.
+
+    Raises:
+        BadInput: naming what can't be used.
+    """
+    origin = Origin(activity="read", version=__version__, agent=PROGRAM)
+    received = receive(answer, name="answer", origin=origin, format_name=format_name)
+    given = GivenPages({name: _given(content) for name, content in sources.items()}) if sources else None
+    with open_pipeline(Path(workspace), policy=policy or Policy()) as pipeline, start_blocking_portal() as portal:
+        return portal.call(Auditor(pipeline.parts, given=given).check, received)
+
+
+def _given(content: str | bytes | Path) -> GivenFile:
+    if isinstance(content, Path):
+        return GivenFile(content.name, content)
+    return GivenFile("given.txt", content.encode()) if isinstance(content, str) else GivenFile("given.html", content)
 
 
 def index(folder: Path | str, base_url: str, *, workspace: Path | str = DEFAULT_WORKSPACE) -> IndexReport:

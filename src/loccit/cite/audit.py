@@ -24,6 +24,7 @@ from loccit.records import (
     Answer,
     AnswerSource,
     Citation,
+    Claim,
     DirectRequest,
     EvidenceRecord,
     Finding,
@@ -96,6 +97,7 @@ class AuditedSentence:
     """What came of one sentence.
 
     Attributes:
+        claim: what judges were asked.
         finding: null where no page could be asked for.
         quotations: the quotations in it and where they stand.
         carried_by: positions of sources it does not cite and that support it, where its own do not.
@@ -103,6 +105,7 @@ class AuditedSentence:
     """
 
     sentence: CitedSentence
+    claim: Claim
     state: State | None
     reasons: tuple[str, ...]
     pairs: tuple[CheckedPair, ...] = ()

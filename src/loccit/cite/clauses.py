@@ -1,4 +1,4 @@
-"""The separate assertions of a compound sentence, each with its subject, as far as they can be told apart for certain.
+"""What a sentence says by itself: its separate assertions, and its subject where that stands in the sentence before.
 
 ``The tower is 330 m tall and was built in 1889.`` says ``The tower is 330 m tall.`` and ``The tower was built in
 1889.``; each may rest on a source of its own.
@@ -18,6 +18,11 @@ _OPENS_WITH_PRONOUN = re.compile(r"(?:it|they|he|she|ia|dia)\s+", re.IGNORECASE)
 _HAS_VERB = re.compile(rf"\b{_VERBS}\b", re.IGNORECASE)
 _UNSPACED = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _STOPS = " .!。！;；,，"
+_UNSURE = re.compile(
+    r"[,;:]|\((?!\))|\b(?:it|they|he|she|this|that|these|which|who|and|or|if|when|in|on|at|ia|dia|dan|yang)\b",
+    re.IGNORECASE,
+)
+_MAX_SUBJECT_WORDS = 5
 _MIN_WORDS, _MIN_UNSPACED_LETTERS, _MAX_PARTS = 3, 4, 4
 
 
@@ -30,6 +35,24 @@ def parts_of(wording: str) -> tuple[str, ...]:
     subject = pieces[0][: verb.start()].strip() if verb else ""
     parts = [_whole(piece, subject if number else "") for number, piece in enumerate(pieces)]
     return () if any(part is None for part in parts) else tuple(part for part in parts if part is not None)
+
+
+def with_subject(wording: str, before: str) -> str:
+    """Return a sentence that opens with a pronoun with the subject of the sentence before in its place.
+
+    ``It was built in 1889.`` after ``The tower is in Paris.`` says ``The tower was built in 1889.`` Where the subject
+    can't be told for certain, the sentence stays as it is.
+
+    Args:
+        wording: the sentence.
+        before: the sentence before it in the same paragraph, empty where there is none.
+    """
+    pronoun = _OPENS_WITH_PRONOUN.match(wording)
+    verb = _HAS_VERB.search(before)
+    subject = before[: verb.start()].strip() if verb else ""
+    if pronoun is None or not 0 < len(subject.split()) <= _MAX_SUBJECT_WORDS or _UNSURE.search(subject):
+        return wording
+    return f"{subject} {wording[pronoun.end() :]}"
 
 
 def _whole(piece: str, subject: str) -> str | None:

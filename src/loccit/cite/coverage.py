@@ -8,9 +8,10 @@ nothing could be supported.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from loccit.cite.answer import Reading
+from loccit.cite.clauses import with_subject
 from loccit.cite.formats.prose import wording
 from loccit.cite.language import NOTHING_SUPPORTED
 from loccit.cite.statements import Statements
@@ -21,6 +22,7 @@ _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", r
 _HEADING_OPENING = re.compile(r"[ \t>]*#{1,6}[ \t]+\Z")
 _UNDERLINED = re.compile(r"^[ \t]{0,3}[^\n|]*[^\n|\s][^\n|]*\n[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$", re.MULTILINE)
 _ALL_BOLD = re.compile(r"(?:\*\*|__)[^*_\n]+(?:\*\*|__)[:：]?")
+_PARAGRAPH = re.compile(r"\n[ \t]*(?:\n|[-*+#>|]|\d+[.)])")
 _STOP = re.compile(r"[.!…。！｡۔।॥][\"'”’»›)\]）」』】*_]*\Z")
 _QUESTION = re.compile(r"[?？؟][\"'”’»›)\]）」』】*_]*\Z")
 _INTRODUCES = re.compile(r"[:：][*_]*\Z")
@@ -38,12 +40,14 @@ class CitedSentence:
         wording: the sentence as a person reads it, without marks; what judges are asked.
         sources: positions of the answer's sources it cites, in order, each once.
         unlisted: it cites something that the answer does not list.
+        said: the wording with its subject, where it only has a pronoun for the one of the sentence before.
     """
 
     span: Span
     wording: str
     sources: tuple[int, ...]
     unlisted: bool = False
+    said: str = ""
 
 
 def sentences_of(reading: Reading) -> tuple[CitedSentence, ...]:
@@ -57,7 +61,15 @@ def sentences_of(reading: Reading) -> tuple[CitedSentence, ...]:
     spans = _with_lone_claims(text, statements.sentences, claims)
     unlisted = _unlisted(reading, statements, set(marks))
     found = [_cited(text, span, claims, unlisted=span in unlisted) for span in spans]
+    found = [replace(one, said=with_subject(one.wording, _before(text, found, at))) for at, one in enumerate(found)]
     return tuple(one for one in found if one.sources or one.unlisted or _states(text, one))
+
+
+def _before(text: str, sentences: list[CitedSentence], at: int) -> str:
+    """Return the wording of the sentence before one, empty where another paragraph begins."""
+    if at == 0 or _PARAGRAPH.search(text, sentences[at - 1].span.end, sentences[at].span.start):
+        return ""
+    return sentences[at - 1].wording
 
 
 def _with_lone_claims(text: str, sentences: list[Span], claims: list[Anchor]) -> list[Span]:

@@ -31,14 +31,14 @@ MEANINGS = MappingProxyType(
         "quotation_not_found": "Quoted words stand in none of the answer's sources.",
         "quotation_not_checked": "A source cited for a quotation could not be read.",
         "long_quotation": "A long piece of a page is taken over word for word; paraphrase and link instead.",
-        "cited_to_wrong_source": "Another source of the answer supports the sentence; those it cites do not.",
+        "carried_by_other_source": "Another source of the answer supports the sentence; those it cites do not.",
         "attribution_not_met": "A source must be shown and linked, and is not.",
         "nothing_checked": "No sentence that states something was found, so nothing was checked.",
     }
 )
 """What each code means."""
 
-WARNINGS = frozenset({"offset_suspect", "quotation_not_checked", "long_quotation", "cited_to_wrong_source"})
+WARNINGS = frozenset({"offset_suspect", "quotation_not_checked", "long_quotation", "carried_by_other_source"})
 """Codes that are told and fail nothing by themselves."""
 
 
@@ -145,7 +145,7 @@ def _of_sentence(audit: Audit, one: AuditedSentence) -> Iterator[Problem]:
         yield Problem(one.label, audit.name, detail, text, url, span)
     if one.carried_by:
         others = ", ".join(audit.answer.sources[position].url for position in one.carried_by)
-        yield Problem("cited_to_wrong_source", audit.name, f"It is supported by {others}.", text, url, span)
+        yield Problem("carried_by_other_source", audit.name, f"It is supported by {others}.", text, url, span)
     yield from _of_quotations(audit, one, url)
     long_quotation = any(len(quoted.quotation.text) > audit.max_quotation_length for quoted in one.quotations)
     if one.copied or long_quotation:

@@ -63,7 +63,7 @@ def sentence_object(audit: Audit, one: AuditedSentence) -> Json:
         "text": audit.answer.text[start:end],
         "start": start,
         "end": end,
-        "wording": one.sentence.wording,
+        "claim": one.claim.wording,
         "state": one.state,
         "reasons": list(one.reasons),
         "citations": [_citation(pair) for pair in one.pairs],

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 
 from anyio.to_thread import run_sync
 
-from loccit.cite.answer import Reading
 from loccit.cite.audit import CARRIED_JOINTLY, Audit, AuditedSentence, CheckedPair, CitedSource, audited_answer
 from loccit.cite.clauses import parts_of
 from loccit.cite.coverage import CitedSentence, sentences_of
@@ -28,27 +27,10 @@ from loccit.judge.combine import Trace, evidence, finding
 from loccit.pipeline.cited_sources import SourceReader
 from loccit.pipeline.judging import opinions_of
 from loccit.pipeline.parts import Parts
+from loccit.pipeline.receiving import ReceivedAnswer
 from loccit.pipeline.steps import Steps
 from loccit.records import Answer, AnswerSource, Claim, Opinion, Passage, Record
 from loccit.transport.given import GivenPages
-
-
-@dataclass(frozen=True, slots=True)
-class ReadAnswer:
-    """An answer as it was read.
-
-    Attributes:
-        name: the file or other name it goes by.
-        format: the name of its format.
-        rendered: what a reader is shown, null where that is not known.
-        lines: whether offsets of its text are those of the file.
-    """
-
-    name: str
-    format: str
-    reading: Reading
-    rendered: str | None = None
-    lines: bool = False
 
 
 @dataclass(slots=True)
@@ -112,10 +94,10 @@ class Auditor:
         self._steps = Steps(parts.store)
         self._sources = SourceReader(parts, given=given, refresh=refresh)
 
-    async def check(self, read: ReadAnswer) -> Audit:
+    async def check(self, received: ReceivedAnswer) -> Audit:
         """Check one answer; everything its result rests on is stored."""
-        answer, dead = await run_sync(self._with_known_ids, read.reading.answer)
-        sentences = await run_sync(sentences_of, replace(read.reading, answer=answer))
+        answer, dead = await run_sync(self._with_known_ids, received.reading.answer)
+        sentences = await run_sync(sentences_of, replace(received.reading, answer=answer))
         cited = sorted({position for one in sentences for position in one.sources})
         sources = await self._sources.read({position: answer.sources[position] for position in cited})
         statements = [
@@ -128,16 +110,16 @@ class Auditor:
         await self._steps.keep(answer, *claims, audited)
         await self._judge_all(statements, sources)
         return Audit(
-            name=read.name,
-            format=read.format,
+            name=received.name,
+            format=received.format,
             answer=audited,
             sentences=tuple([await self._close(audited, one, sources) for one in statements]),
             sources=tuple(sources.values()),
-            notes=read.reading.notes,
-            duties=duties_of(answer, rendered=read.rendered),
+            notes=received.reading.notes,
+            duties=duties_of(answer, rendered=received.rendered),
             max_quotation_length=self._parts.policy.deliver.max_quotation_length,
             dead_sources=dead,
-            lines=read.lines,
+            lines=received.lines,
         )
 
     def _with_known_ids(self, answer: Answer) -> tuple[Answer, tuple[int, ...]]:
@@ -174,8 +156,8 @@ class Auditor:
         said = only_quotes(sentence.wording, names) if len(quotations) == 1 else None
         claim = Claim(
             origin=self._parts.origin("frame", answer.id),
-            wording=said or sentence.wording,
-            parts=parts_of(sentence.wording) if len(sentence.sources) > 1 and said is None else (),
+            wording=said or sentence.said,
+            parts=parts_of(sentence.said) if len(sentence.sources) > 1 and said is None else (),
         )
         return _Statement(number, sentence, claim, quotations)
 
@@ -233,6 +215,7 @@ class Auditor:
         documents = [pair.source.document for pair in pairs if pair.source.document is not None]
         return AuditedSentence(
             sentence=one.sentence,
+            claim=one.claim,
             state=found.state if found else ("unavailable" if pairs else None),
             reasons=tuple(_reasons(one, found.reasons if found else (), elsewhere=bool(elsewhere))),
             pairs=pairs,

@@ -6,13 +6,9 @@ from pathlib import Path
 
 from loccit.apps.cli.pages import origin
 from loccit.apps.cli.streams import read_text
-from loccit.cite.detect import detect, named, parse
-from loccit.cite.formats.built_in import FORMATS
 from loccit.errors import BadInput
-from loccit.pipeline.auditing import ReadAnswer
+from loccit.pipeline.receiving import ReceivedAnswer, receive
 
-_TEXT_FORMATS = frozenset({"markdown", "html"})
-"""Formats whose reader sees the file itself, sources and all."""
 _WILD = "*?["
 
 
@@ -34,31 +30,23 @@ def names_of(patterns: Sequence[str]) -> list[str]:
     return list(found)
 
 
-def read_answers(names: Sequence[str], *, format_name: str | None, rendered: str | None) -> Iterator[ReadAnswer]:
+def read_answers(names: Sequence[str], *, format_name: str | None, rendered: str | None) -> Iterator[ReceivedAnswer]:
     """Yield the answers of files.
 
     Args:
+        names: as ``names_of`` gives them.
         format_name: the name of their format; null: it is told by their structure.
-        rendered: what readers are shown of the answer, as the name of a file.
+        rendered: the name of a file that holds what readers are shown of the answer.
 
     Raises:
         BadInput: naming the file or field that can't be used.
     """
-    chosen = None if format_name is None else named(format_name, FORMATS)
     shown = None if rendered is None else read_text(rendered)
     for name in names:
-        text = read_text(name)
-        payload = text if chosen is not None and chosen.name in _TEXT_FORMATS else parse(text)
-        try:
-            kind = chosen or detect(payload, FORMATS)
-            reading = kind.read(payload, origin=origin("read"))
-        except BadInput as error:
-            raise BadInput(f"{'standard input' if name == '-' else name}: {error.field}", error.expected) from error
-        is_text = kind.name in _TEXT_FORMATS
-        yield ReadAnswer(
+        yield receive(
+            read_text(name),
             name="standard input" if name == "-" else Path(name).as_posix(),
-            format=kind.name,
-            reading=reading,
-            rendered=shown or (text if is_text else None),
-            lines=kind.name == "markdown" and reading.answer.text == text,
+            origin=origin("read"),
+            format_name=format_name,
+            rendered=shown,
         )

@@ -27,7 +27,8 @@ from loccit.cite.problems import MEANINGS, WARNINGS, Gate, gate, problems_of
 from loccit.cite.report import report_object
 from loccit.errors import BadInput
 from loccit.pipeline import open_pipeline
-from loccit.pipeline.auditing import Auditor, ReadAnswer
+from loccit.pipeline.auditing import Auditor
+from loccit.pipeline.receiving import ReceivedAnswer
 from loccit.policy import Policy
 from loccit.transport.given import GivenPages
 
@@ -103,7 +104,9 @@ def check(
         raise typer.Exit(exits.NOT_VERIFIED)
 
 
-def _audits(session: Session, read: Sequence[ReadAnswer], given: GivenPages | None, *, refresh: bool) -> list[Audit]:
+def _audits(
+    session: Session, read: Sequence[ReceivedAnswer], given: GivenPages | None, *, refresh: bool
+) -> list[Audit]:
     with shown(session) as observer, open_pipeline(session.workspace, policy=Policy(), observer=observer) as pipeline:
         auditor = Auditor(pipeline.parts, given=given, refresh=refresh)
 

@@ -45,9 +45,10 @@ def _suite(root: Element, audit: Audit, decided: Gate) -> None:
 
 
 def _fail(case: Element, problems: list[Problem]) -> None:
-    for problem in problems:
-        failure = SubElement(case, "failure", type=problem.code, message=_legal(problem.detail))
-        failure.text = _legal(f"{problem.text}\n{problem.url or ''}".strip())
+    """Add the one failure a test case may have, with all its problems."""
+    kinds = ", ".join(dict.fromkeys(problem.code for problem in problems))
+    failure = SubElement(case, "failure", type=kinds, message=_legal(" ".join(one.detail for one in problems)))
+    failure.text = _legal("\n".join(f"{one.code}: {one.text} {one.url or ''}".rstrip() for one in problems))
 
 
 def _name(number: int, one: AuditedSentence) -> str:

@@ -18,7 +18,7 @@ _SOURCE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _HOST_LABEL = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[\w-]{2,}(?:/\S*)?…?")
-_EMPTY_BRACKETS = re.compile(r"[^\S\n]*[(（\[][\s,;、]*[)）\]]")
+_EMPTY_BRACKETS = re.compile(r"(?<![\w`])[^\S\n]*[(（\[][\s,;、]*[)）\]]")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)([^*_\n]{1,2000}?)(?<=\S)\1(?![\w*])")
 _ENDS_BLOCK = re.compile(r"[\s)）\].。]*(?:\n|\Z)")
 
