@@ -14,6 +14,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,8 +73,16 @@ def replacing(*rules: tuple[str, str]) -> Edit:
     return edit
 
 
+BOUND = re.compile(
+    r"\b(than|least|most|up to|over|under|above|below|maxim\w+|minim\w+|lebih|kurang|paling|hingga|or later|or higher)\b"
+    r"|[少多小大低高][於于]|[超不]過|[超不]过|以[上下內内]|至少|至多|最[多少]|未[滿满]|不到"
+)
+
+
 def number(sentence: str, chance: random.Random) -> str | None:
     """Change one number that is no part of an identifier."""
+    if BOUND.search(sentence):
+        return None  # fewer than 10 is fewer than 11, too
     found = list(re.finditer(r"(?<![\w.,/-])\d+(?:\.\d+)*(?![\w/-]|[.,]\d)", sentence))
     if not found:
         return None
@@ -95,7 +104,7 @@ def other_word(sentence: str, chance: random.Random, stock: Sequence[str]) -> st
 
 def swapped_names(sentence: str, chance: random.Random) -> str | None:
     """Exchange two identifiers or names."""
-    found = list(re.finditer(r"(?<![\w.])[A-Za-z]+(?:[._][A-Za-z]+)+(?:\(\))?|(?<=\s)[A-Z][a-z]+[A-Z]\w+", sentence))
+    found = list(re.finditer(r"(?<![\w.])[A-Za-z]{2,}(?:[._][A-Za-z]+)+(?:\(\))?|(?<=\s)[A-Z][a-z]+[A-Z]\w+", sentence))
     pairs = [(a, b) for a in found for b in found if a.end() < b.start() and a.group() != b.group()]
     if not pairs:
         return None
@@ -166,7 +175,10 @@ ENGLISH: dict[str, Edit] = {
         words=True,
     ),
     "tense": replacing((r"\bis\b", "was"), (r"\bare\b", "were"), (r"\bwas\b", "is"), (r"\bwere\b", "are")),
-    "connective": swapping(pairs("and/or | either/neither"), words=True),
+    "connective": replacing(
+        (r"\band\b(?! (later|newer|above|up|so|higher)\b)", "or"),
+        (r"\bor\b(?! (later|newer|above|more|less)\b)", "and"),
+    ),
     "preposition": swapping(
         pairs("from/to | with/without | into/from | by/for | before/without | over/under | between/outside"), words=True
     ),
@@ -342,6 +354,16 @@ def prose(page: Page) -> list[str]:
     return [" ".join(text.split()) for text in texts if text.rstrip().endswith((".", "。"))]
 
 
+def _stands(claim: str, standing: set[str]) -> bool:
+    """Tell whether another sentence of the page says the edited one, but for a letter or two."""
+    short = re.sub(r"\W", "", claim).casefold()
+    return any(
+        abs(len(text) - len(claim)) < 4
+        and SequenceMatcher(None, short, re.sub(r"\W", "", text).casefold()).ratio() > 0.97
+        for text in standing
+    )
+
+
 def _plain(sentence: Sentence) -> bool:
     return (
         sentence.block.kind in {"paragraph", "list_item", "definition", "description"}
@@ -365,11 +387,11 @@ def cases(language: str, edits: dict[str, Edit], *, sentences: int, seed: int) -
         for text in chosen:
             for kind, edit in edits.items():
                 changed = edit(text, chance)
-                if changed and changed != text and changed not in standing:
+                if changed and changed != text and not _stands(changed, standing - {text}):
                     yield Case(kind, page, text, changed)
             if edits is CHANGES[language] and language in {"en", "id"}:
                 changed = other_word(text, chance, stock)
-                if changed and changed not in standing:
+                if changed and not _stands(changed, standing - {text}):
                     yield Case("word", page, text, changed)
         if left <= 0:
             return

@@ -29,7 +29,7 @@ from loccit.judge.absence import absent_terms, silence
 from loccit.judge.compare import Match, Verdict, compare
 from loccit.judge.facets.conditions import asks
 from loccit.judge.facets.objection import Grade, Objection
-from loccit.judge.languages import TABLES, LanguageTable, chinese_script, language_of
+from loccit.judge.languages import TABLES, Kind, LanguageTable, chinese_script, language_of
 from loccit.judge.page import Page, Sentence
 from loccit.judge.releases import released
 from loccit.judge.score import VERBATIM, support_score
@@ -45,6 +45,9 @@ NAME = "rules"
 VERSION = "1"
 MAX_CANDIDATES = 24
 """Sentences of a page that are compared term by term; chosen by the content words they share with the claim."""
+
+MIN_CONTENT_WORDS = 2
+"""With fewer, a claim is no statement: it is supported only word for word, as a whole sentence."""
 
 _RESULTS: dict[Grade, FacetResult] = {Grade.OK: "ok", Grade.CONFLICT: "conflict"}
 
@@ -195,11 +198,26 @@ def _matches(claim: Statement, page: Page, first: Sequence[int]) -> list[tuple[S
             continue
         match = compare(claim, sentence.statement(table), page.heading(sentence, table))
         if match is not None:
+            if match.verdict == "supported" and not _states(claim):
+                match = replace(match, verdict=None, reasons=("fragment",))
             if match.verdict == "supported" and page.takes_back(sentence):
                 match = replace(match, verdict=None, reasons=("denied_in_context",))
             found.append((sentence, match))
     found.sort(key=lambda item: -item[1].coverage)
     return found
+
+
+def _states(claim: Statement) -> bool:
+    """Tell whether a claim says something of something; "Used." or "Or, with the following." does not.
+
+    Fewer than two content words state nothing by themselves, nor do words that only a conjunction or a preposition
+    leads in and no verb, modal or negation follows.
+    """
+    if len(claim.content) < MIN_CONTENT_WORDS:
+        return False
+    first = claim.terms[0].kind
+    leads_in = first in {Kind.AND, Kind.OR, Kind.BUT, Kind.CONDITION, Kind.EXCEPTION, Kind.RELATIVE}
+    return not leads_in or len(claim.content) > MIN_CONTENT_WORDS
 
 
 def _decided(claim: Statement, chosen: tuple[Sentence, Match], page: Page) -> Ruling:

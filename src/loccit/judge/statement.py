@@ -14,6 +14,7 @@ from loccit.judge.words import Word, cut_words
 _CLAUSE_MARKS = frozenset(",;:()-")
 _OPENS_CLAUSE = frozenset({Kind.AND, Kind.OR, Kind.BUT, Kind.CONDITION, Kind.EXCEPTION, Kind.RELATIVE})
 _TARGETS = frozenset({Kind.CONTENT, Kind.ALL, Kind.ONLY, Kind.MOST})
+_QUOTES = frozenset({"'", '"', "`"})
 _SIDES = frozenset({"±before", "±之前", "±sebelum"})
 _RELATING = _SIDES | {"±above", "±inside", "±atas"}
 _PLAIN = Entry(Kind.CONTENT)
@@ -179,6 +180,15 @@ class _Reader:
         if state and after == at + 1 and self._says_state(at):
             entry = self._table.lookup[self._table.stem(state)][0][1]
             key = entry.key
+        if entry.kind not in {Kind.CONTENT, Kind.MARK} and after == at + 1 and self._is_mentioned(at):
+            entry = _PLAIN
+        if (
+            entry.kind is Kind.ONLY
+            and at >= 2
+            and words[at - 1].surface == "-"
+            and not (words[at - 1].spaced or word.spaced)
+        ):
+            entry = _PLAIN  # "positional-only" says what it is, not how much
         term = Term(entry, key, word.start, words[after - 1].end, clause=self._clause)
         if entry.kind is Kind.MARK:
             return self._mark(term, at)
@@ -194,6 +204,16 @@ class _Reader:
             term.clause = self._clause
         self._append(term)
         return after
+
+    def _is_mentioned(self, at: int) -> bool:
+        """Tell whether a word stands alone between quotes: it is spoken of, not used."""
+        words = self._words
+        return (
+            0 < at < len(words) - 1
+            and words[at - 1].surface in _QUOTES
+            and words[at + 1].surface in _QUOTES
+            and not (words[at].spaced or words[at + 1].spaced)
+        )
 
     def _says_state(self, at: int) -> bool:
         """Tell whether a preposition stands after an auxiliary without an object: "is off by default"."""

@@ -1,5 +1,6 @@
 """Attribution and doubt: what somebody says is not what is."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from loccit.judge.facets.objection import Frame, Grade, Objection
@@ -22,7 +23,7 @@ def check(frame: Frame) -> Iterator[Objection]:
         elif claimed and not said:
             yield Objection("attribution", Grade.OPEN, "attribution_not_found", claimed[0], None)
         elif claimed:
-            same = {term.key for term in claimed} == {term.key for term in said}
+            same = Counter(term.key for term in claimed) == Counter(term.key for term in said)
             grade = Grade.OK if same else Grade.OPEN
             yield Objection("attribution", grade, "" if same else "attribution_differs", claimed[0], said[0])
 

@@ -6,7 +6,7 @@ from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.languages import Kind
 from loccit.judge.statement import Statement
 
-_THAN = frozenset({"than", "daripada", "dibanding", "dibandingkan", "比", "rather than"})
+THAN = frozenset({"than", "daripada", "dibanding", "dibandingkan", "比", "rather than"})
 
 
 def reversed_comparison(frame: Frame) -> bool:
@@ -20,8 +20,8 @@ def reversed_comparison(frame: Frame) -> bool:
 
 def check(frame: Frame) -> Iterator[Objection]:
     """Compare what stands on either side of the comparison."""
-    claimed = [term for term in frame.claimed(Kind.PREPOSITION) if term.key in _THAN]
-    said = [term for term in frame.said(Kind.PREPOSITION) if term.key in _THAN]
+    claimed = [term for term in frame.claimed(Kind.PREPOSITION) if term.key in THAN]
+    said = [term for term in frame.said(Kind.PREPOSITION) if term.key in THAN]
     if not claimed or not said:
         return
     if reversed_comparison(frame):
@@ -32,7 +32,7 @@ def check(frame: Frame) -> Iterator[Objection]:
 
 def _sides(statement: Statement) -> tuple[set[str], set[str]] | None:
     """Return the keys of the content before and behind "than"."""
-    than = next((at for at in statement.of_kind(Kind.PREPOSITION) if statement.terms[at].key in _THAN), None)
+    than = next((at for at in statement.of_kind(Kind.PREPOSITION) if statement.terms[at].key in THAN), None)
     if than is None:
         return None
     keys = [(place, statement.terms[place].key) for place in statement.content]

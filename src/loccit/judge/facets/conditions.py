@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.languages import Kind
-from loccit.judge.statement import Statement
+from loccit.judge.statement import Statement, Term
 
 
 def check(frame: Frame) -> Iterator[Objection]:
@@ -20,9 +20,10 @@ def check(frame: Frame) -> Iterator[Objection]:
             open_words = [place for place in scope if place not in frame.met]
             supposed = not claimed and frame.met <= set(scope)  # all that met is only supposed
             carried = bool(claimed) or kind is Kind.CONDITION  # what is excepted is not said at all
-            if not open_words and scope and carried and not supposed:
+            same = not claimed or _same_condition(frame, term, claimed)
+            if not open_words and scope and carried and not supposed and same:
                 yield Objection("condition", Grade.OK, "", claimed[0] if claimed else None, term)
-            elif claimed and len(open_words) < len(scope):
+            elif claimed and (len(open_words) < len(scope) or not same):
                 yield Objection("condition", Grade.OPEN, "condition_changed", claimed[0], term)
             else:
                 yield Objection("condition", Grade.PART, reason, None, term)
@@ -30,6 +31,13 @@ def check(frame: Frame) -> Iterator[Objection]:
             yield Objection("condition", Grade.OPEN, "condition_not_found", claimed[-1], None)
     if asks(frame.page) and not asks(frame.claim):
         yield Objection("condition", Grade.OPEN, "question", None, terms[-1])
+
+
+def _same_condition(frame: Frame, term: Term, claimed: list[Term]) -> bool:
+    """Tell whether the claim has a condition of this kind: "if" and "when" are one kind, "only if" and "until" not."""
+    keys = {other.key for other in claimed}
+    firm = frame.page.table.firm
+    return term.key in keys if term.key in firm else bool(keys - firm)
 
 
 def asks(statement: Statement) -> bool:

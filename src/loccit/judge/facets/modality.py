@@ -42,6 +42,8 @@ def _compared(claimed: list[Term], said: list[Term]) -> Objection:
     claim_term, page_term = next(iter(claimed), None), next(iter(said), None)
     claim_kinds, page_kinds = {term.kind for term in claimed}, {term.kind for term in said}
     loose = claimed and said and claim_kinds | page_kinds <= _LOOSE
+    if claim_kinds == page_kinds and len(said) > len(claimed) and Kind.REQUIRED not in page_kinds:
+        return Objection("modality", Grade.PART, "modality_strengthened", claim_term, said[-1])
     if claim_kinds == page_kinds or (loose and _either(claimed, said)):
         return Objection("modality", Grade.OK, "", claim_term, page_term)
     if not claimed and Kind.REQUIRED not in page_kinds:

@@ -50,6 +50,9 @@ def read_quantity(words: Sequence[Word], at: int, table: LanguageTable, text: st
     reading = _read_number(words, position, table)
     if reading is None:
         return None
+    joined = reading.after + 1 < len(words) and words[reading.after].surface == "-" and not words[reading.after].spaced
+    if bound == "~" and joined and not words[reading.after + 1].surface[0].isdecimal():
+        return None  # "some 32-bit integers" are not about 32
     low = high = reading
     measure, factor, after = _measure(words, reading.after, text, ordinal=reading.ordinal)
     second = _range_end(words, at, after, table)

@@ -113,8 +113,15 @@ class Frame:
             self.page.terms[at]
             for at in self.segment
             if self.page.terms[at].kind in kinds
-            and (self.first < at < self.last or self.page.terms[at].clause in self.clauses)
+            and (self.first < at < self.last or self.page.terms[at].clause in self._qualified)
         ]
+
+    @cached_property
+    def _qualified(self) -> set[int]:
+        """Clauses that hold a term that met, and those of the segment that hold no content: "(only)", "if possible"."""
+        terms = self.page.terms
+        holding = {term.clause for term in terms if term.kind is Kind.CONTENT}
+        return self.clauses | ({terms[at].clause for at in self.segment} - holding)
 
     def said_anywhere(self, *kinds: Kind) -> list[Term]:
         """Return the terms of these kinds in the whole segment."""

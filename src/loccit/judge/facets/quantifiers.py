@@ -45,9 +45,9 @@ def _speaks_of_all(terms: list[Term]) -> bool:
 def _only(claimed: list[Term], said: list[Term]) -> Iterator[Objection]:
     claim_only = [term for term in claimed if term.kind is Kind.ONLY]
     page_only = [term for term in said if term.kind is Kind.ONLY]
-    if claim_only and not page_only:
-        yield Objection("quantifier", Grade.PART, "quantifier_strengthened", claim_only[0], None)
-    elif page_only and not claim_only:
+    if len(claim_only) > len(page_only):
+        yield Objection("quantifier", Grade.PART, "quantifier_strengthened", claim_only[-1], None)
+    elif len(page_only) > len(claim_only):
         yield Objection("quantifier", Grade.OPEN, "only_dropped", None, page_only[0])
     elif claim_only:
         yield Objection("quantifier", Grade.OK, "", claim_only[0], page_only[0])

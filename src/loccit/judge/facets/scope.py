@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from loccit.judge.align import Pair
-from loccit.judge.facets.comparison import reversed_comparison
+from loccit.judge.facets.comparison import THAN, reversed_comparison
 from loccit.judge.facets.objection import WHOLE, Frame, Grade, Objection
 from loccit.judge.languages import JOINING, Kind
+from loccit.judge.statement import Statement, Term
 
 _RESTRICTING = frozenset(
     (
@@ -43,6 +44,7 @@ def check(frame: Frame) -> Iterator[Objection]:
     yield from _predicate(frame)
     yield from _conjunctions(frame)
     yield from _tense(frame)
+    yield from _voice(frame)
     yield from _beyond(frame)
 
 
@@ -88,6 +90,24 @@ def _prepositions(frame: Frame) -> Iterator[Objection]:
             continue  # a matter of polarity
         if term.key not in _LOOSE_PREPOSITIONS:
             yield Objection("scope", Grade.OPEN, "relation_differs", term, None)
+    if not frame.page.table.unspaced:
+        yield from _dropped_preposition(frame)
+
+
+def _dropped_preposition(frame: Frame) -> Iterator[Objection]:
+    """Object where the statement relates two words that met by a preposition, and the claim by nothing."""
+    claim, page = frame.claim.terms, frame.page.terms
+    for pair in frame.alignment.pairs.values():
+        at = pair.page
+        if at is None or at - 1 <= frame.first or claim[pair.claim].value is not None or pair.moved:
+            continue
+        before = page[at - 1] if page[at - 1].kind is not Kind.FUNCTION else page[at - 2]
+        if before.kind is not Kind.PREPOSITION or before.key in _LOOSE_PREPOSITIONS:
+            continue
+        ours = [term.kind for term in claim[max(0, pair.claim - 2) : pair.claim]]
+        if ours and Kind.PREPOSITION not in ours and Kind.NEGATION not in ours:
+            yield Objection("scope", Grade.OPEN, "relation_differs", claim[pair.claim], before)
+            return
 
 
 _LOOSE_PREPOSITIONS = frozenset({"in", "on", "at", "di", "pada", "dalam", "在", "于", "於", "中", "time", "時", "时"})
@@ -103,6 +123,14 @@ def _pronouns(frame: Frame) -> Iterator[Objection]:
     claimed = [term for term in frame.claimed(Kind.ANAPHOR) if term.key not in _POSSESSIVES]
     if said and claimed and not {term.key for term in claimed} <= {term.key for term in said}:
         yield Objection("name", Grade.OPEN, "pronoun_differs", claimed[0], said[0])
+        return
+    leading = {term.key for term in frame.page.terms[: frame.first] if term.kind is Kind.ANAPHOR}
+    subject = next((term for term in frame.claim.terms if term.kind in _SUBJECTS), None)
+    if subject is not None and subject.kind is Kind.ANAPHOR and subject.key not in leading | _POSSESSIVES:
+        yield Objection("name", Grade.OPEN, "pronoun_unresolved", subject, None)
+
+
+_SUBJECTS = frozenset({Kind.ANAPHOR, Kind.CONTENT})
 
 
 _POSSESSIVES = frozenset({"its", "their", "his", "her", "our", "your", "my"})
@@ -160,6 +188,12 @@ _VERB_SIGNS = frozenset({Kind.AUXILIARY, Kind.PERMITTED, Kind.POSSIBLE, Kind.REQ
 
 def _conjunctions(frame: Frame) -> Iterator[Objection]:
     """Object where the claim joins by "or" what the statement joins by "and", or the other way round."""
+    leading = frame.claim.terms[0]
+    if leading.kind in JOINING:
+        before = frame.page.terms[frame.first - 1] if frame.first else None
+        if before is None or before.kind is not leading.kind:
+            yield Objection("scope", Grade.OPEN, "conjunction_differs", leading, before)
+            return
     between = [term for term in frame.page.terms[frame.first : frame.last] if term.kind in JOINING]
     for term in frame.claimed(*JOINING):
         if between and term.kind not in {other.kind for other in between}:
@@ -180,13 +214,65 @@ def _tense(frame: Frame) -> Iterator[Objection]:
     differing = next((term for term in claimed if _TENSES[term.key] not in tenses), None)
     if said and differing is not None:
         yield Objection("scope", Grade.OPEN, "tense_differs", differing, said[0])
+        return
+    claim_verbs, page_verbs = _verbs(frame.claim), _verbs(frame.page)
+    for place, auxiliary in claim_verbs.items():
+        pair = frame.alignment.pairs.get(place)
+        other = None if pair is None or pair.page is None else page_verbs.get(pair.page)
+        if other is not None and _TENSES[other.key] != _TENSES[auxiliary.key]:
+            yield Objection("scope", Grade.OPEN, "tense_differs", auxiliary, other)
+            return
+
+
+def _voice(frame: Frame) -> Iterator[Objection]:
+    """Object where one says that its subject does something and the other that it is done to it."""
+    if frame.alignment.rotated or frame.page.table.unspaced:
+        return
+    for pair in frame.alignment.pairs.values():
+        if pair.page is None or pair.moved or frame.claim.terms[pair.claim].value is not None:
+            continue
+        claimed, said = _is_passive(frame.claim, pair.claim), _is_passive(frame.page, pair.page)
+        claim, page = frame.claim.terms[pair.claim], frame.page.terms[pair.page]
+        if {claimed, said} == {True, False} and not page.inward:
+            yield Objection("name", Grade.OPEN, "voice_differs", claim, page)
+            return
+
+
+def _is_passive(statement: Statement, place: int) -> bool | None:
+    """Tell a passive verb from an active one; null for any other word and where the form does not say."""
+    written = statement.slice(statement.terms[place]).casefold()
+    before = next(
+        (term for term in reversed(statement.terms[:place]) if term.kind not in {Kind.NEGATION, Kind.FUNCTION}), None
+    )
+    if before is not None and before.kind is Kind.AUXILIARY and before.key in _BE:
+        return True if statement.table.is_participle(written) else None
+    subject = before is not None and before.kind in _DOERS
+    return False if subject and not statement.table.is_participle(written) and not written.endswith("ing") else None
+
+
+_BE = frozenset({"is", "are", "was", "were", "be", "am", "has been", "have been", "had been"})
+_DOERS = frozenset({Kind.CONTENT, Kind.ANAPHOR})
+
+
+def _verbs(statement: Statement) -> dict[int, Term]:
+    """Return the content place behind each auxiliary, with the auxiliary; one whose predicate is missing is left out."""
+    found: dict[int, Term] = {}
+    for at in statement.of_kind(Kind.AUXILIARY):
+        follower = next((place for place in statement.content if place > at), None)
+        if follower is not None and statement.terms[at].key in _TENSES:
+            found.setdefault(follower, statement.terms[at])
+    return found
 
 
 _TENSES = {"is": "present", "are": "present", "has": "present", "have": "present", "am": "present"} | {
     "was": "past",
     "were": "past",
     "had": "past",
+    "has been": "past",
+    "have been": "past",
+    "had been": "past",
 }
+"""The perfect goes with the past: what has been done was done."""
 
 
 def _says_how_much(frame: Frame, at: int) -> bool:
@@ -228,6 +314,12 @@ def _leads_to_date(frame: Frame, at: int) -> bool:
     return follower is not None and follower.value is not None and follower.value.measure == "date"
 
 
+_UNTIL = frozenset({"until", "till", "sampai", "hingga", "直到"})
+
+MAX_BARE_WORDS = 2
+"""A claim of so few content words says little more than a predicate: whatever follows on the page restricts it."""
+
+
 def _beyond(frame: Frame) -> Iterator[Objection]:
     """Object where a restriction follows that the claim drops: "free for students" is not "free"."""
     terms = frame.page.terms
@@ -235,8 +327,12 @@ def _beyond(frame: Frame) -> Iterator[Objection]:
     if leading < frame.first and terms[leading].kind is Kind.PREPOSITION and not _leads_to_date(frame, leading):
         yield Objection("scope", Grade.PART, "scope_dropped", None, terms[leading])
     following = frame.last + 1
+    if following + 1 < len(terms) and terms[following].key == "," and terms[following + 1].key in _UNTIL:
+        yield Objection("scope", Grade.PART, "scope_dropped", None, terms[following + 1])
     if following < len(terms) and terms[following].kind is Kind.PREPOSITION:
         term = terms[following]
-        restricts = term.key in _RESTRICTING or _names_market(frame, following)
+        bare = len(frame.claim.content) <= MAX_BARE_WORDS and not _leads_to_date(frame, following)
+        compares = any(terms[at].key in THAN for at in range(following, frame.segment.stop))
+        restricts = bare or compares or term.key in _RESTRICTING or _names_market(frame, following)
         if restricts and following not in frame.alignment.pages:
             yield Objection("scope", Grade.PART, "scope_dropped", None, term)

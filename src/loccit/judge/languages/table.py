@@ -89,6 +89,7 @@ class LanguageTable:
         version_words: words that make a following number a version.
         version_relations: relation (added, changed, deprecated, removed) to the words that state it.
         predicates: prepositions that name a state where no object follows (``is off``) to the word for it.
+        firm_conditions: conditions and exceptions that no other word stands for ("only if", "until").
         denials: words that, in a heading or an adjoining sentence, take back what is said.
         questions: particles that make a sentence a question where it ends in one.
         decimal_mark: the mark before decimals.
@@ -116,6 +117,7 @@ class LanguageTable:
     version_relations: Mapping[str, str] = field(default_factory=dict)
     predicates: Mapping[str, str] = field(default_factory=dict)
     fractions: Mapping[str, str] = field(default_factory=dict)
+    firm_conditions: str = ""
     denials: str = ""
     questions: str = ""
     decimal_mark: str = "."
@@ -155,6 +157,7 @@ class LanguageTable:
         object.__setattr__(self, "value_starts", frozenset(starts | {*self.months, *split(self.version_words)}))
         object.__setattr__(self, "kept", frozenset(split(self.not_negated)))
         object.__setattr__(self, "version_cues", frozenset(split(self.version_words)))
+        object.__setattr__(self, "firm", frozenset(split(self.firm_conditions)))
         object.__setattr__(self, "question_words", frozenset(split(self.questions)))
         object.__setattr__(self, "denial_words", frozenset(split(self.denials)))
 
@@ -166,6 +169,7 @@ class LanguageTable:
     value_starts: frozenset[str] = field(init=False, default=frozenset())
     kept: frozenset[str] = field(init=False, default=frozenset())
     version_cues: frozenset[str] = field(init=False, default=frozenset())
+    firm: frozenset[str] = field(init=False, default=frozenset())
     question_words: frozenset[str] = field(init=False, default=frozenset())
     denial_words: frozenset[str] = field(init=False, default=frozenset())
 
