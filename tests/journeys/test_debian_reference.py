@@ -22,6 +22,7 @@ from loccit.store.verify import verify
 pytestmark = pytest.mark.debian
 
 BASE = "https://www.debian.org/doc/manuals/debian-reference/"
+BOOK_FIRST = pytest.mark.xfail(reason="the index puts the whole book, read from a PDF, before this chapter")
 QUESTIONS = {"zh-tw": "Debian 系統如何使用？", "id": "Bagaimana cara memakai sistem Debian?"}
 
 ENDS = {"zh-tw": "。", "id": "."}
@@ -55,9 +56,9 @@ def copied(chapters, debian_docs) -> dict[str, Copied]:
 
 @pytest.fixture(scope="module")
 def chapters_and_books(copied, debian_docs, home) -> Path:
-    """The same workspace with whole books beside the chapters, as compressed text and as PDF."""
+    """The same workspace with whole books beside the chapters, as compressed text and, one, as PDF."""
     folder = debian_docs["debian-reference"]
-    return add_pages(home, [*folder.glob("*.zh-tw.txt.gz"), *folder.glob("*.id.txt.gz"), *folder.glob("*.id.pdf")])
+    return add_pages(home, [*folder.glob("*.zh-tw.txt.gz"), *folder.glob("*.id.txt.gz"), *folder.glob("*.zh-tw.pdf")])
 
 
 def add_pages(home: Path, files: Iterable[Path]) -> Path:
@@ -108,8 +109,8 @@ def sentence_of(path: Path, language: str) -> str:
         ("網路介面", "ch05.zh-tw.html"),
         ("網路應用程式", "ch06.zh-tw.html"),
         ("郵件系統", "ch06.zh-tw.html"),
-        ("圖形使用者介面系統", "ch07.zh-tw.html"),
-        ("鍵盤輸入 本地化", "ch08.zh-tw.html"),
+        pytest.param("圖形使用者介面系統", "ch07.zh-tw.html", marks=BOOK_FIRST),
+        pytest.param("鍵盤輸入 本地化", "ch08.zh-tw.html", marks=BOOK_FIRST),
         ("Linux 核心 編譯", "ch09.zh-tw.html"),
         ("資料管理", "ch10.zh-tw.html"),
         ("備份", "ch10.zh-tw.html"),
