@@ -1,6 +1,5 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import pairwise
 
 import anyio
 import pytest
@@ -58,9 +57,11 @@ async def test_one_host_gets_few_requests_at_once_and_others_do_not_wait(clock):
 async def test_requests_to_one_host_keep_their_distance(clock):
     web = Web()
     transport = laned(web, clock, per_host_delay_ms=60, per_host_concurrency=3)
+    began = anyio.current_time()
     await ask_at_once(transport, ["http://a.example/1", "https://A.example:8443/2", "http://a.example./3"])
-    times = sorted(time for _, time in web.at)
-    assert [later - earlier >= 0.05 for earlier, later in pairwise(times)] == [True, True]
+    # None may come before its turn; on a busy machine each may come later.
+    waited = sorted(time - began for _, time in web.at)
+    assert [after >= 0.06 * turn for turn, after in enumerate(waited)] == [True, True, True]
 
 
 async def test_a_crawl_delay_is_kept_up_to_the_longest_wait(clock):
