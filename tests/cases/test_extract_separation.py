@@ -1,0 +1,97 @@
+"""Known faults of extraction: numbers that run together, values under the wrong header, marks read as digits."""
+
+import pytest
+
+from loccit.extract.html import HtmlPage, read_html
+from loccit.policy import ExtractPolicy
+
+
+def read(markup: str) -> HtmlPage:
+    return read_html(f"<!doctype html>{markup}", ExtractPolicy())
+
+
+def cells(page: HtmlPage) -> list[tuple[str, tuple[str, ...]]]:
+    blocks = [block for block in page.layout.blocks if block.kind == "table_cell"]
+    return [(page.text[block.start : block.end], block.heading_path) for block in blocks]
+
+
+def test_cells_without_white_space_keep_apart_and_know_their_headers() -> None:
+    page = read(
+        "<table><tr><th>Year<th>Goats<th>Litres<tr><th>1998<td>30<td>411<tr><th>1999<td>31<td>4</table><p>5 farms</p>"
+    )
+    assert page.text.split("\n") == ["Year", "Goats", "Litres", "1998", "30", "411", "1999", "31", "4", "5 farms"]
+    assert cells(page)[4:6] == [("30", ("Goats", "1998")), ("411", ("Litres", "1998"))]
+    assert cells(page)[7:9] == [("31", ("Goats", "1999")), ("4", ("Litres", "1999"))]
+
+
+def test_a_header_over_two_columns_counts_twice() -> None:
+    page = read(
+        "<table><tr><th rowspan=2>Port<th colspan=2>Day<th colspan=2>Night<tr><th>in<th>out<th>in<th>out"
+        "<tr><th rowspan=2>Bergen<td>7<td>9<td>2<td>3<tr><td>8<td>10<td>1<td>0</table>"
+    )
+    assert cells(page)[-8:] == [
+        ("7", ("Day", "in", "Bergen")),
+        ("9", ("Day", "out", "Bergen")),
+        ("2", ("Night", "in", "Bergen")),
+        ("3", ("Night", "out", "Bergen")),
+        ("8", ("Day", "in", "Bergen")),
+        ("10", ("Day", "out", "Bergen")),
+        ("1", ("Night", "in", "Bergen")),
+        ("0", ("Night", "out", "Bergen")),
+    ]
+
+
+@pytest.mark.parametrize(
+    "spelling", ["<br>", "<br/>", "<BR />", '<br clear="left">', "<br\n>", "</br>", "<br class=x/>"]
+)
+def test_every_spelling_of_a_line_break_breaks_the_line(spelling: str) -> None:
+    assert read(f"<p>61{spelling}62</p>").text == "61\n62"
+
+
+def test_a_break_opportunity_adds_nothing() -> None:
+    assert read("<p>61<wbr>62 Super<wbr>cali&shy;fragil").text == "6162 Supercali\u00adfragil"
+
+
+def test_a_mass_number_is_no_note_mark_and_a_note_mark_no_digit() -> None:
+    page = read(
+        "<p>Of <sup>235</sup>U and 5<sup><a href='#n2'>2</a></sup> kg<sup id=r1>[1]</sup>.<p id=n2>Weighed.</p>"
+    )
+    assert page.text == "Of ^235U and 5[2] kg[1].\nWeighed."
+    assert page.layout.blocks[0].flags == ("reference_mark",)
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<b>€</b>24<sup>95</sup> a box", "€24.95 a box"),
+        ("<b>£</b>1,024<sup>50</sup>", "£1,024.50"),
+        ("24<sup>95</sup> € die Kiste", "24.95 € die Kiste"),
+        ("9<sup>12</sup> tiles", "9^12 tiles"),
+        ("<del>129</del><ins>99</ins> kr", "129 99 kr"),
+    ],
+)
+def test_cents_set_high_are_no_power_and_no_hundreds(markup: str, text: str) -> None:
+    assert read(f"<p>{markup}</p>").text == text
+
+
+def test_reading_aids_are_no_part_of_the_sentence() -> None:
+    page = read(
+        "<meta charset=utf-8><p lang=ja><ruby>駅<rt>えき</rt>前<rt>まえ</rt></ruby>の<ruby>店<rp>（</rp><rt>みせ</rt>"
+        "<rp>）</rp></ruby>は20時まで。</p>"
+    )
+    assert page.text == "駅前の店は20時まで。"
+    pairs = [(part.base, part.text) for part in page.layout.hidden if part.reason == "ruby_reading"]
+    assert pairs == [("駅", "えき"), ("前", "まえ"), ("店", "みせ")]
+
+
+def test_a_heading_ends_the_deeper_headings_before_it() -> None:
+    page = read(
+        "<h1>Bees</h1><h3>Aside</h3><p>1</p><h2>Hives</h2><p>2</p><h2>Honey</h2><h4>Jars</h4><p>3</p><h1>Wax</h1><p>4"
+    )
+    paths = {page.text[block.start : block.end]: block.heading_path for block in page.layout.blocks}
+    assert [paths[name] for name in "1234"] == [
+        ("Bees", "Aside"),
+        ("Bees", "Hives"),
+        ("Bees", "Honey", "Jars"),
+        ("Wax",),
+    ]
