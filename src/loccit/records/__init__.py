@@ -51,7 +51,7 @@ from loccit.records.judge import (
     State,
 )
 from loccit.records.record import Agent, Origin, Record, Value
-from loccit.records.retrieve import Body, Charset, Hop, MediaType, Retrieval
+from loccit.records.retrieve import Body, Charset, Hop, MediaType, Recheck, Retrieval
 from loccit.records.review import Assessment, DirectRequest, Selection
 from loccit.records.site import Mount
 
@@ -77,6 +77,7 @@ RECORD_TYPES: dict[str, type[Record]] = {
         Passage,
         Query,
         Question,
+        Recheck,
         Release,
         Retrieval,
         Selection,
@@ -128,6 +129,7 @@ __all__ = [
     "Query",
     "Question",
     "ReadDocument",
+    "Recheck",
     "Record",
     "Release",
     "Requirements",

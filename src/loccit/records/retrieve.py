@@ -131,3 +131,30 @@ class Retrieval(Record):
     confirms: RecordId | None = None
     archived_at: UtcTime | None = None
     original_url: Text | None = None
+
+
+RecheckState = Literal["intact", "moved", "changed", "gone", "page_unavailable"]
+"""What became of a passage: the same text at the same place, the same text elsewhere, other words in its place, nothing
+like it on the page; or the page could not be read."""
+
+
+class Recheck(Record):
+    """A cited passage compared with its page as it was read again.
+
+    Attributes:
+        retrieval: the new reading of the page.
+        document: what it gave, null where the page could not be read.
+        start, end: where the text stands in the new document, code points, end exclusive; null where nothing does.
+        exact: the text that stands there now.
+    """
+
+    KIND: ClassVar[str] = "loccit/recheck@1"
+
+    passage: RecordId
+    retrieval: RecordId
+    document: RecordId | None
+    state: RecheckState
+    start: int | None = None
+    end: int | None = None
+    exact: Text | None = None
+    detail: Text

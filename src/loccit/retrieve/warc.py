@@ -103,7 +103,7 @@ class WarcArchive:
             Damaged: if its bytes differ from the digest beside the segment.
         """
         member = self.member(record_id)
-        record = _parse(member)
+        record = read_member(member)
         if record is None or record.record_id != record_id:
             raise Damaged(f"{record_id}: its bytes are no WARC record of that id")
         return record
@@ -223,7 +223,8 @@ def _read_lines(path: Path) -> tuple[list[Place], int]:
     return places, unreadable
 
 
-def _parse(member: bytes) -> ArchivedRecord | None:
+def read_member(member: bytes) -> ArchivedRecord | None:
+    """Return the one record of a gzip member, null if the bytes hold no whole record."""
     try:
         for record in ArchiveIterator(BytesIO(member), parse_http=False):
             length = record.content_length
