@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from loccit.extract.dates import date_findings, declared_dates, displayed_dates, resolve_ambiguity
 from loccit.extract.declared import declared_in
-from loccit.extract.html import read_html, sentences_of
+from loccit.extract.html import displayed_title, read_html, sentences_of
 from loccit.extract.pdf import PdfUnreadable, extract_pdf
 from loccit.extract.plain import extract_plain
 from loccit.extract.versions import version_statements
@@ -125,7 +125,14 @@ def _read_pdf(data: bytes) -> _Page | ExtractionFailed:
     if isinstance(pdf, PdfUnreadable):
         return ExtractionFailed(pdf.code, pdf.sentence)
     layout = Layout(pdf.blocks, sentences_of(pdf.text, pdf.blocks), pdf.hidden)
-    return _Page(pdf.text, layout, title_declared=pdf.title, findings=pdf.findings)
+    return _Page(
+        pdf.text,
+        layout,
+        displayed_title(pdf.text, pdf.blocks),
+        pdf.title,
+        declared_dates(pdf.declared),
+        findings=pdf.findings,
+    )
 
 
 def _document(source: Source, page: _Page, origin: Origin) -> Extracted:

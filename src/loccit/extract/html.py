@@ -86,7 +86,7 @@ def read_tree(tree: Tree, policy: ExtractPolicy, *, source_length: int) -> HtmlP
         text=text,
         layout=Layout(blocks, sentences_of(text, blocks), hidden),
         tree=tree,
-        title_displayed=_displayed_title(text, blocks),
+        title_displayed=displayed_title(text, blocks),
         title_declared=declared or None,
         partial=visibility.partial,
     )
@@ -127,7 +127,7 @@ def sentences_of(text: str, blocks: tuple[Block, ...]) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def _displayed_title(text: str, blocks: tuple[Block, ...]) -> str | None:
+def displayed_title(text: str, blocks: tuple[Block, ...]) -> str | None:
     """Return the first top-level heading of the body text, or the first heading in it."""
     headings = [block for block in blocks if block.kind == "heading" and block.landmark not in body.NEVER_BODY]
     top = next((block for block in headings if not block.heading_path and block.body), None)

@@ -23,6 +23,7 @@ from loccit.records.record import Origin
 START_TIMEOUT_S = 60
 PAGES_PER_WORKER = 2_000
 """A worker is replaced after this many pages, so that no leak of a parser adds up."""
+_WORKER_IS_LOST = frozenset({"timeout", "worker_died", "out_of_memory"})
 
 
 @dataclass(slots=True)
@@ -105,7 +106,8 @@ class WorkerPool:
                 return ExtractionFailed("worker_died", "The process that parses pages could not be started.")
             result = self._ask(worker, source, origin)
             worker.pages += 1
-            if isinstance(result, ExtractionFailed) or worker.pages >= PAGES_PER_WORKER:
+            lost = isinstance(result, ExtractionFailed) and result.code in _WORKER_IS_LOST
+            if lost or worker.pages >= PAGES_PER_WORKER:
                 self._discard(worker)
                 worker = None
             return result

@@ -5,7 +5,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from loccit.extract.dates import Declared
+from loccit.extract.document import Extracted, ExtractionFailed, Source, extract
 from loccit.extract.pdf import PdfText, PdfUnreadable, extract_pdf
+from loccit.extract.worker import WorkerPool
+from loccit.ids import digest
+from loccit.policy import ExtractPolicy
+from loccit.records import Origin
 
 TO_UNICODE = (
     "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def "
@@ -272,27 +277,59 @@ def test_bytes_before_the_header() -> None:
     assert page.text == "one"
 
 
+UNREADABLE = [
+    (b"", "damaged_pdf"),
+    (b"<!doctype html><p>no</p>", "damaged_pdf"),
+    (b"%PDF-1.5\n1 0 obj\n", "damaged_pdf"),
+    (Pdf(["q 400 0 0 300 0 0 cm /I1 Do Q"]).data(), "no_text_layer"),
+    (Pdf(["0 0 10 10 re f"]).data(), "empty_pdf"),
+    (
+        Pdf(
+            [text_at(40, 200, "secret")],
+            trailer="/Encrypt 10 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]",
+            extra=[f"<< /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O <{'ab' * 32}> /U <{'cd' * 32}> >>"],
+        ).data(),
+        "encrypted",
+    ),
+]
+
+
 @pytest.mark.parametrize(
-    ("data", "code"),
-    [
-        (b"", "damaged_pdf"),
-        (b"<!doctype html><p>no</p>", "damaged_pdf"),
-        (b"%PDF-1.5\n1 0 obj\n", "damaged_pdf"),
-        (Pdf(["q 400 0 0 300 0 0 cm /I1 Do Q"]).data(), "no_text_layer"),
-        (Pdf(["0 0 10 10 re f"]).data(), "empty_pdf"),
-        (
-            Pdf(
-                [text_at(40, 200, "secret")],
-                trailer="/Encrypt 10 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]",
-                extra=[f"<< /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O <{'ab' * 32}> /U <{'cd' * 32}> >>"],
-            ).data(),
-            "encrypted",
-        ),
-    ],
-    ids=["nothing", "html", "cut off", "scan", "drawing", "password"],
+    ("data", "code"), UNREADABLE, ids=["nothing", "html", "cut off", "scan", "drawing", "password"]
 )
 def test_what_gives_no_text_says_why(data: bytes, code: str) -> None:
     result = extract_pdf(data)
     assert isinstance(result, PdfUnreadable)
     assert result.code == code
     assert result.sentence.endswith(".")
+
+
+def source(data: bytes) -> Source:
+    return Source(digest(data), "application/pdf", data)
+
+
+def test_a_pdf_as_a_document_has_pages_titles_and_dates(origin: Origin) -> None:
+    data = Pdf([text_at(40, 260, "Cleaning", font="/F2", size=18) + text_at(40, 200, "Rinse the tray.")]).data()
+    extracted = extract(source(data), policy=ExtractPolicy(), origin=origin)
+    assert isinstance(extracted, Extracted)
+    record = extracted.document.record
+    assert (extracted.document.text, record.length) == ("Cleaning\n\nRinse the tray.", 25)
+    assert (record.title_displayed, record.title_declared) == ("Cleaning", "Declared title")
+    assert [(date.meaning, date.value, date.place) for date in record.dates] == [
+        ("modified", "2023-01-02T10:30:00Z", "meta:ModDate")
+    ]
+    passage = extracted.document.cut(extracted.document.layout.sentences[1], origin=origin, context_length=32)
+    assert (passage.exact, passage.page, passage.heading_path) == ("Rinse the tray.", 1, ("Cleaning",))
+
+
+def test_pdfs_through_the_worker_pool_are_documents_or_outcomes_and_the_run_goes_on(origin: Origin) -> None:
+    data = Pdf([lines(40, 200, "Never fill the tank", "above the mark.")]).data()
+    with WorkerPool(ExtractPolicy(), size=1) as pool:
+        for broken, code in UNREADABLE:
+            failed = pool.extract_blocking(source(broken), origin)
+            assert isinstance(failed, ExtractionFailed)
+            assert failed.code == code
+        there = pool.extract_blocking(source(data), origin)
+    assert isinstance(there, Extracted)
+    assert there == extract(source(data), policy=ExtractPolicy(), origin=origin)
+    assert there.document.layout.blocks[0].boxes
