@@ -14,6 +14,7 @@ import anyio
 import h11
 import httpcore2
 
+from loccit.errors import BrokenPromise
 from loccit.transport.message import Headers, decode_headers
 from loccit.transport.wire import JudgedBackend, Phase, Wire
 from loccit.urls import Url
@@ -117,11 +118,13 @@ class Connection:
                 await self._stream.aclose()
 
     async def _connect(self, wire: Wire) -> httpcore2.AsyncNetworkStream:
-        _, hostname, port = self._endpoint
+        scheme, hostname, port = self._endpoint
         timeout_s = wire.limits.connect_timeout_s
         stream = await self._backend.connect_tcp(hostname, port, timeout_s)
-        if self._backend.tls is None:
+        if scheme != "https":
             return stream
+        if self._backend.tls is None:
+            raise BrokenPromise("an https connection has no certificates to trust")
         self._backend.tls.set_alpn_protocols(["http/1.1"])
         return await stream.start_tls(self._backend.tls, hostname.strip("[]").rstrip("."), timeout_s)
 

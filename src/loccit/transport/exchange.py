@@ -30,7 +30,7 @@ class Destination:
 
     Attributes:
         addresses: judged addresses, in the order to try them.
-        tls: the context for https, null for http.
+        tls: the context for https; not used for http.
         unsafe_allow: the policy entry without which it would have been refused.
     """
 

@@ -128,7 +128,7 @@ class JudgedBackend(httpcore2.AsyncNetworkBackend):
 
     Attributes:
         tap: what its streams record to.
-        tls: the context for https, null for http.
+        tls: the context for https; not used for http.
     """
 
     def __init__(self, addresses: Sequence[str], wire: Wire, *, tls: ssl.SSLContext | None = None) -> None:

@@ -315,6 +315,16 @@ async def test_tls_is_verified_for_each_host_name(certificate, tls_port):
     assert "b.test" in failure.detail
 
 
+async def test_plain_http_stays_plain_after_https(certificate, tls_port, server):
+    server.answers["/"] = OK
+    trusted = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusted.load_verify_locations(certificate / "cert.pem")
+    resolver = TableResolver(a_test=[["127.0.0.1"]])
+    transport = NetworkTransport(policy(f"a.test:{tls_port}", server.host), resolver=resolver, tls=trusted)
+    assert (await response_of(transport, f"https://a.test:{tls_port}/")).body == b"hello"
+    assert (await response_of(transport, server.url("/"))).body == b"hello"
+
+
 async def test_an_unknown_authority_is_not_trusted(certificate, tls_port, monkeypatch):
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate / "cert.pem"))
     resolver = TableResolver(a_test=[["127.0.0.1"]])
