@@ -28,6 +28,8 @@ COMMANDS = {
     "judge": "Say whether a page carries a claim.",
     "check": "Check each sentence of an answer against the pages it cites.",
     "handoff": "Show what may be used and what is missing.",
+    "export": "Write what was delivered in a form that others read.",
+    "verify": "Verify a bundle offline.",
     "store": "Look after the store.",
     "doctor": "Say what is installed and what is missing.",
 }
