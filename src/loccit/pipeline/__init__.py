@@ -13,6 +13,7 @@ from loccit.pipeline.results import (
     Judged,
     Reading,
     ReviewItem,
+    Wording,
 )
 from loccit.pipeline.run import Pipeline
 
@@ -25,5 +26,6 @@ __all__ = [
     "Pipeline",
     "Reading",
     "ReviewItem",
+    "Wording",
     "open_pipeline",
 ]

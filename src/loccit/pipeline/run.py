@@ -1,7 +1,7 @@
 """The pipeline: one short method a stage, and ``ask``, which runs them in order."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -112,6 +112,17 @@ class _Open:
         return -confidence, next((one.body_length for one in read if one.id == record.document), 0)
 
 
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """What was found and read for one question; ``within`` are the readings that may be judged."""
+
+    discovered: Discovered
+    selections: tuple[Selection, ...]
+    readings: tuple[Reading, ...]
+    within: tuple[Reading, ...]
+    strayed: tuple[Failure, ...]
+
+
 def _is_settled(run: DiscoveryRun) -> bool:
     """Tell whether a search came to an answer that asking again would only repeat."""
     return run.output.enginesSuccessful > 0 and all(page.state != "pending" for page in run.pages)
@@ -145,26 +156,55 @@ class Pipeline:
         )
         readings = (*context, *await self._reader.read(question, claims, selections, discovered))
         within, led_away = await self._keep_within(readings)
-        judged = await self.judge(claims, within, seen=len(discovered.candidates))
+        gathered = _Gathered(discovered, selections, readings, within, led_away)
+        concluded = await self._conclude(question, claims, gathered, wording=request.wording if claims else None)
+        return concluded if claims else replace(concluded, review_items=await self._items(question, within))
+
+    async def quote(self, result: AskResult, *, limit: int, wording: Wording) -> AskResult:
+        """Answer a question that came without claims: by sentences of its pages, each checked like any claim.
+
+        Args:
+            result: what ``ask`` came to without claims; its best passages give the sentences.
+            limit: how many sentences to quote at most; longer ones than a quotation may be are passed over.
+            wording: goes to whoever writes the answer.
+        """
+        longest = self.parts.policy.deliver.max_quotation_length
+        sentences = dict.fromkeys(" ".join(item.passage.exact.split()) for item in result.review_items)
+        origin = self.parts.origin("quote", result.question.id, *(item.passage.id for item in result.review_items))
+        claims = [
+            Claim(origin=origin, wording=sentence, question=result.question.id)
+            for sentence in sentences
+            if len(sentence) <= longest
+        ][:limit]
+        away = {used for failure in result.strayed for used in failure.origin.used}
+        within = tuple(reading for reading in result.readings if reading.retrieval.id not in away)
+        gathered = _Gathered(result.discovered, result.selections, result.readings, within, result.strayed)
+        concluded = await self._conclude(result.question, claims, gathered, wording=wording)
+        return replace(concluded, review_items=result.review_items)
+
+    async def _conclude(
+        self, question: Question, claims: Sequence[Claim], gathered: _Gathered, *, wording: Wording | None
+    ) -> AskResult:
+        """Judge claims on what was gathered, deliver, and draft an answer if its wording is given."""
+        judged = await self.judge(claims, gathered.within, seen=len(gathered.discovered.candidates))
         dossiers = await self._examine(judged)
         handoff = await self.deliver(question, dossiers)
-        items = () if claims else await self._items(question, within)
         passages = [passage for one in judged for passage in one.passages]
-        drafted = await self.cite(handoff, readings, passages, wording=request.wording) if claims else None
+        drafted = await self.cite(handoff, gathered.readings, passages, wording=wording) if wording else None
         answer, citations, release = drafted or (None, (), None)
         return AskResult(
             question=question,
-            discovered=discovered,
-            readings=readings,
+            discovered=gathered.discovered,
+            readings=gathered.readings,
             judged=judged,
             admissions=tuple(exhibit.admission for dossier in dossiers for exhibit in dossier.exhibits),
             handoff=handoff,
             answer=answer,
             citations=citations,
             release=release,
-            review_items=items,
-            selections=selections,
-            strayed=led_away,
+            review_items=(),
+            selections=gathered.selections,
+            strayed=gathered.strayed,
         )
 
     async def discover(

@@ -53,13 +53,16 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
 
 def write(answer: Answer) -> dict[str, JsonValue]:
     """Return the two outputs of one turn, in camel case: the text, and its citations."""
-    citations = ces.write(answer)
-    return {
-        "outputs": [
-            {"text": answer.text, "turnIndex": 1},
-            {"citations": _camel(citations), "turnIndex": 1, "turnCompleted": True},
-        ]
-    }
+    return {"outputs": write_turn(answer, 1)}
+
+
+def write_turn(answer: Answer, turn: int) -> list[JsonValue]:
+    """Return the outputs of one turn of a session; turns count from 1."""
+    citations = _camel(ces.write(answer))
+    return [
+        {"text": answer.text, "turnIndex": turn},
+        {"citations": citations, "turnIndex": turn, "turnCompleted": True},
+    ]
 
 
 def _outputs(payload: JsonValue) -> list[Fields]:
