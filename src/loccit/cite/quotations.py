@@ -116,9 +116,10 @@ def only_quotes(wording: str, names: str = "") -> str | None:
 def is_copied(text: str, page: str, limit: int) -> bool:
     """Tell whether a piece of text takes over more than ``limit`` code points of a page in one piece."""
     step = max(1, limit // 4)
-    for start in range(0, len(text) - limit, step):
-        # Whatever run is longer than the limit holds one of these windows.
-        for at in find_all(text[start : start + limit - step], page):
+    window = limit - step
+    # Whatever run is longer than the limit holds one of these windows.
+    for start in range(0, len(text) - window + 1 if len(text) > limit else 0, step):
+        for at in find_all(text[start : start + window], page):
             if _run(text, start, page, at.start) > limit:
                 return True
     return False

@@ -65,7 +65,7 @@ def links(prose: str, defined: list[Definition]) -> list[Link]:
 
     Args:
         prose: the text, code and definitions blanked out.
-        defined: where links by reference point. ``[1]`` alone is a mark, not a link.
+        defined: where links by reference point. ``[1]`` is a mark, not a link, and ``[1][2]`` are two.
     """
     found: list[Link] = []
     targets = {one.label: one.url for one in reversed(defined)}
@@ -79,7 +79,7 @@ def links(prose: str, defined: list[Definition]) -> list[Link]:
     for pattern in (_BY_REFERENCE, _SHORTCUT):
         for match in pattern.finditer(prose):
             reference = folded((match["reference"] if pattern is _BY_REFERENCE else None) or match["label"])
-            is_mark = pattern is _SHORTCUT and not re.search(r"[^\W\d]", reference)
+            is_mark = not re.search(r"[^\W\d]", reference + match["label"])  # ``[1]``, and ``[1][2]``: two of them
             if reference in targets and not is_mark:
                 found.append(Link(Span(*match.span()), Span(*match.span("label")), targets[reference]))
         prose = blanked(prose, [link.span for link in found])
