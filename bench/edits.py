@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from loccit.extract.document import Extracted, Source, extract
 from loccit.ids import digest
+from loccit.judge.languages import TABLES
 from loccit.judge.page import Page, Sentence
 from loccit.judge.rules import rule
 from loccit.policy import ExtractPolicy
@@ -105,7 +106,9 @@ def other_word(sentence: str, chance: random.Random, stock: Sequence[str]) -> st
 def swapped_names(sentence: str, chance: random.Random) -> str | None:
     """Exchange two identifiers or names."""
     found = list(re.finditer(r"(?<![\w.])[A-Za-z]{2,}(?:[._][A-Za-z]+)+(?:\(\))?|(?<=\s)[A-Z][a-z]+[A-Z]\w+", sentence))
-    pairs = [(a, b) for a in found for b in found if a.end() < b.start() and a.group() != b.group()]
+    pairs = [
+        (a, b) for a in found for b in found if a.end() < b.start() and a.group().rstrip("()") != b.group().rstrip("()")
+    ]
     if not pairs:
         return None
     a, b = chance.choice(pairs)
@@ -218,7 +221,9 @@ CHINESE: dict[str, Edit] = {
         (r"幾乎|几乎", ""),
     ),
     "condition out": replacing(
-        (r"(如果|若|當|当|只要|除非)[^，。；（）]*，", ""), (r"，?除非[^，。；]*(?=。)", ""), (r"只有|僅|仅|只", "")
+        (r"(如果|若|當|当|只要|除非)[^，。；（）]*，", ""),
+        (r"，?除非[^，。；]*(?=。)", ""),
+        (r"只有|(?<![僅仅])[僅仅](?![僅仅])|只", ""),
     ),
     "unit": swapping(
         pairs(
@@ -381,7 +386,8 @@ def cases(language: str, edits: dict[str, Edit], *, sentences: int, seed: int) -
         page = Page(read(path), allow_unknown_visibility=False, fallback_language=language.split("-")[0])
         texts = prose(page)
         standing = set(texts)
-        stock = sorted({word for text in texts for word in re.findall(r"\b[a-z]{5,}\b", text)})
+        known = TABLES[language.split("-")[0]].lookup
+        stock = sorted({w for text in texts for w in re.findall(r"\b[a-z]{5,}\b", text) if w not in known})
         chosen = chance.sample(texts, min(len(texts), 20, left))
         left -= len(chosen)
         for text in chosen:

@@ -18,6 +18,7 @@ _CONTENT = 3.0
 _OPPOSITE = 2.6
 _VALUE_BESIDE = 1.3
 _NEAREST = 2.0
+_SAME_NOUN = 0.5
 _PREPOSITION = 0.4
 _ADJACENT = 0.05
 
@@ -181,7 +182,7 @@ def _phrase(claim: Statement, start: int) -> list[int]:
 
 def _aligned(claim: Statement, page: Statement, order: list[int], *, nearest: bool, rotated: bool) -> Alignment:
     columns = page.aligned
-    weights = [_row(claim.terms[place], page, columns, nearest=nearest) for place in order]
+    weights = [_row(claim, place, page, nearest=nearest) for place in order]
     chosen = [(order[index], columns[at]) for index, at in _best_path(len(columns), weights)]
     pairs = [Pair(place, at, *_facts(claim.terms[place], page.terms[at])) for place, at in chosen]
     taken = {at for _, at in chosen}
@@ -197,13 +198,16 @@ def _aligned(claim: Statement, page: Statement, order: list[int], *, nearest: bo
     return Alignment(claim, page, pairs, rotated=rotated)
 
 
-def _row(term: Term, page: Statement, columns: Sequence[int], *, nearest: bool) -> dict[int, float]:
+def _row(claim: Statement, place: int, page: Statement, *, nearest: bool) -> dict[int, float]:
     """Return the weight of laying a term beside each column of the statement that it may meet."""
+    term = claim.terms[place]
     row: dict[int, float] = {}
-    for column, at in enumerate(columns):
+    for column, at in enumerate(page.aligned):
         weight = _weight(term, page.terms[at])
+        if weight and nearest and term.value is not None:
+            weight = _NEAREST + _SAME_NOUN * (claim.key_after(place) == page.key_after(at) != "")
         if weight:
-            row[column] = _NEAREST if nearest and term.value is not None else weight
+            row[column] = weight
     return row
 
 
@@ -259,10 +263,12 @@ def _best_path(width: int, weights: Sequence[dict[int, float]]) -> list[tuple[in
         above, ended_above = current, ended
     chosen: list[tuple[int, int]] = []
     index, at = len(weights), width
+    follows = False  # whether the cell behind took the bonus for following this one directly
     while index and at:
-        if ends[index - 1][at] and tables[index][at] > tables[index][at - 1]:
+        if ends[index - 1][at] and (follows or tables[index][at] > tables[index][at - 1]):
             chosen.append((index - 1, at - 1))
             index, at = index - 1, at - 1
+            follows = bool(index) and ends[index - 1][at]
         elif tables[index][at] == tables[index - 1][at]:
             index -= 1
         else:

@@ -207,11 +207,11 @@ class Page:
     def _keys(self, sentence: Sentence, *, inner: bool) -> set[str]:
         table = TABLES.get(sentence.language)
         keys: set[str] = set()
-        for word in sentence.words:
-            _add_keys(word.surface, table, keys, inner=inner)
-        for text in sentence.block.heading_path:
-            for word in cut_words(text, 0, len(text)):
+        for words in (sentence.words, *(cut_words(text, 0, len(text)) for text in sentence.block.heading_path)):
+            for word in words:
                 _add_keys(word.surface, table, keys, inner=inner)
+            if table is not None and table.unspaced:
+                _add_phrases(words, table, keys)
         return keys
 
 
@@ -237,6 +237,16 @@ def _add_keys(surface: str, table: LanguageTable | None, keys: set[str], *, inne
         for prefix in table.negating_prefixes:
             if surface.startswith(prefix):
                 keys.add(table.stem(surface[len(prefix) :]))
+
+
+def _add_phrases(words: Sequence[Word], table: LanguageTable, keys: set[str]) -> None:
+    """Add the keys of phrases of several characters, which no single word shows."""
+    surfaces = [word.surface for word in words]
+    for at, surface in enumerate(surfaces):
+        for rest, entry in table.lookup.get(surface, ()):
+            if rest and entry.kind is Kind.CONTENT and tuple(surfaces[at + 1 : at + 1 + len(rest)]) == rest:
+                keys.add(entry.key)
+                break
 
 
 def _may_hold_value(sentence: Sentence, table: LanguageTable) -> bool:

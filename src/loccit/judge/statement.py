@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from loccit.judge.facets.dates import read_date
+from loccit.judge.facets.dates import DATE_WORDS, read_date
 from loccit.judge.facets.money import CURRENCIES
-from loccit.judge.facets.numbers import read_quantity
+from loccit.judge.facets.numbers import COUNTERS, read_quantity
 from loccit.judge.facets.values import Value
 from loccit.judge.facets.versions import read_version
 from loccit.judge.languages import Entry, Kind, LanguageTable
@@ -19,7 +19,7 @@ _SIDES = frozenset({"±before", "±之前", "±sebelum"})
 _RELATING = _SIDES | {"±above", "±inside", "±atas"}
 _PLAIN = Entry(Kind.CONTENT)
 _MARK = Entry(Kind.MARK)
-_OTHER_VALUE_STARTS = frozenset({"-", "−", "第", "百", "民"})
+_OTHER_VALUE_STARTS = frozenset({"-", "−", "第", "百", "民"}) | DATE_WORDS
 
 
 class Term:
@@ -118,6 +118,14 @@ class Statement:
         if before.kind in {Kind.PREPOSITION, Kind.CONDITION}:
             return before.key
         return f"{before.key}{before.side:+d}" if before.key in _SIDES else ""
+
+    def key_after(self, place: int) -> str:
+        """Return the key of the word that directly follows a term, what a number counts; empty if none does."""
+        counting = self.table.unspaced and place + 1 < len(self.terms) and self.terms[place + 1].key in COUNTERS
+        at = place + 1 + counting
+        after = self.terms[at] if at < len(self.terms) else None
+        plain = after is not None and after.kind is Kind.CONTENT and after.value is None
+        return f"{after.key}{after.side:+d}" if after is not None and plain else ""
 
     def of_kind(self, *kinds: Kind) -> list[int]:
         """Return the places of the terms of these kinds."""

@@ -5,6 +5,7 @@ Numeric dates whose order can't be known (``5/6/2023``) are not read: an ambiguo
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from loccit.judge.facets.values import Value
@@ -19,11 +20,17 @@ _YEAR_CUES = frozenset(
         *("自", "在", "于", "於", "年", "从", "從"),
     )
 )
+DATE_WORDS = frozenset({"tahun", "tanggal", "bulan", "year"})
+"""Words that say what kind of date follows and belong to it: "tahun 1995"."""
+
 _REPUBLIC_OFFSET = 1911
 
 
 def read_date(words: Sequence[Word], at: int, table: LanguageTable) -> Value | None:
     """Return the date that begins at a word, or null."""
+    if words[at].surface in DATE_WORDS:
+        dated = read_date(words, at + 1, table) if at + 1 < len(words) else None
+        return None if dated is None else replace(dated, first=at, start=words[at].start)
     return (
         _iso(words, at) or _dotted(words, at) or _han(words, at) or _named(words, at, table) or _year(words, at, table)
     )

@@ -25,6 +25,9 @@ def check(frame: Frame) -> Iterator[Objection]:
             yield _compared(claimed, said)
     near = frame.said(*MODAL)
     left = [term for terms in page_verbs.values() for term in terms if term in near]
+    doubt = next((term for term in left if term.kind is Kind.POSSIBLE), None)
+    if compared and doubt is not None and not claim_verbs:
+        yield Objection("modality", Grade.PART, "modality_strengthened", None, doubt)
     if claim_verbs or (left and not compared):
         yield _compared([term for terms in claim_verbs.values() for term in terms], left)
 

@@ -22,9 +22,7 @@ _DOTTED = re.compile(r"^\d+(?:\.\d+)+$")
 _ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _RANGE_MARKS = frozenset({"-", "to", "~", "至", "到", "hingga", "sampai"})
 _CHANGE_WORDS = frozenset({"from", "dari", "从", "從", "由"})
-_COUNTERS = frozenset(
-    "個个人次名位只隻條条張张本台臺輛辆間间所家座棵件篇首場场種种項项倍年月日天週周歲岁時时分秒元塊块"
-)
+COUNTERS = frozenset("個个人次名位只隻條条張张本台臺輛辆間间所家座棵件篇首場场種种項项倍年月日天週周歲岁時时分秒元塊块")
 _MERGED_SCALES = frozenset({"k", "m", "b", "bn", "mn"})
 
 
@@ -67,7 +65,7 @@ def read_quantity(words: Sequence[Word], at: int, table: LanguageTable, text: st
         measure, factor = "ratio", Fraction(1, 100)
     if not bound:
         bound, after = match_phrase(words, after, table.bound_after_phrases)
-    if not bound and table.unspaced and after < len(words) and words[after].surface in _COUNTERS:
+    if not bound and table.unspaced and after < len(words) and words[after].surface in COUNTERS:
         bound, _ = match_phrase(words, after + 1, table.bound_after_phrases)  # 900万人以上
     return Value(
         facet=_facet(measure),
@@ -218,7 +216,7 @@ def _read_han(words: Sequence[Word], at: int, table: LanguageTable) -> Reading |
     if not run:
         digits = words[start].surface if ordinal and start < len(words) else ""
         return Reading(Fraction(int(digits)), start + 1, ordinal=True) if digits.isdecimal() else None
-    counted = position < len(words) and words[position].surface in _COUNTERS | UNITS.keys()
+    counted = position < len(words) and words[position].surface in COUNTERS | UNITS.keys()
     percent = at >= 3 and words[at - 1].surface == "之" and words[at - 2].surface == "分"
     if len(run) == 1 and not (ordinal or percent) and not (counted and run[0] in table.numerals):
         return None

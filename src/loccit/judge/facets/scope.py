@@ -45,6 +45,8 @@ def check(frame: Frame) -> Iterator[Objection]:
     yield from _conjunctions(frame)
     yield from _tense(frame)
     yield from _voice(frame)
+    yield from _bare(frame)
+    yield from _imperative(frame)
     yield from _beyond(frame)
 
 
@@ -104,6 +106,8 @@ def _dropped_preposition(frame: Frame) -> Iterator[Objection]:
         before = page[at - 1] if page[at - 1].kind is not Kind.FUNCTION else page[at - 2]
         if before.kind is not Kind.PREPOSITION or before.key in _LOOSE_PREPOSITIONS:
             continue
+        if at >= 2 and page[at - 2].kind in _VERB_SIGNS:
+            continue  # "plans to close": a matter of modality
         ours = [term.kind for term in claim[max(0, pair.claim - 2) : pair.claim]]
         if ours and Kind.PREPOSITION not in ours and Kind.NEGATION not in ours:
             yield Objection("scope", Grade.OPEN, "relation_differs", claim[pair.claim], before)
@@ -195,6 +199,10 @@ def _conjunctions(frame: Frame) -> Iterator[Objection]:
             yield Objection("scope", Grade.OPEN, "conjunction_differs", leading, before)
             return
     between = [term for term in frame.page.terms[frame.first : frame.last] if term.kind in JOINING]
+    between = between or frame.said(*JOINING)
+    if not between and frame.claimed(Kind.OR):
+        yield Objection("scope", Grade.OPEN, "conjunction_differs", frame.claimed(Kind.OR)[0], None)
+        return
     for term in frame.claimed(*JOINING):
         if between and term.kind not in {other.kind for other in between}:
             yield Objection("scope", Grade.OPEN, "conjunction_differs", term, between[0])
@@ -208,10 +216,10 @@ def _conjunctions(frame: Frame) -> Iterator[Objection]:
 
 def _tense(frame: Frame) -> Iterator[Objection]:
     """Object where one speaks of the past and the other of the present: what was is not what is."""
-    claimed = [term for term in frame.claimed(Kind.AUXILIARY) if term.key in _TENSES]
-    said = [term for term in frame.said(Kind.AUXILIARY) if term.key in _TENSES]
-    tenses = {_TENSES[term.key] for term in said}
-    differing = next((term for term in claimed if _TENSES[term.key] not in tenses), None)
+    claimed = [term for term in frame.claimed(*_VERB_SIGNS) if _tense_of(term)]
+    said = [term for term in frame.said(*_VERB_SIGNS) if _tense_of(term)]
+    tenses = {_tense_of(term) for term in said}
+    differing = next((term for term in claimed if _tense_of(term) not in tenses), None)
     if said and differing is not None:
         yield Objection("scope", Grade.OPEN, "tense_differs", differing, said[0])
         return
@@ -238,6 +246,15 @@ def _voice(frame: Frame) -> Iterator[Objection]:
             return
 
 
+def _imperative(frame: Frame) -> Iterator[Objection]:
+    """Object to an instruction taken for a report: "Open the file" does not say that the file was opened."""
+    first = next((at for at in frame.segment if frame.page.terms[at].kind in _DOERS), None)
+    if frame.alignment.rotated and first == frame.first and not frame.page.table.unspaced:
+        verb = next((pair.claim for pair in frame.alignment.pairs.values() if pair.page == first), None)
+        if verb is not None and _is_passive(frame.claim, verb):
+            yield Objection("modality", Grade.OPEN, "instruction", frame.claim.terms[verb], frame.page.terms[first])
+
+
 def _is_passive(statement: Statement, place: int) -> bool | None:
     """Tell a passive verb from an active one; null for any other word and where the form does not say."""
     written = statement.slice(statement.terms[place]).casefold()
@@ -252,6 +269,11 @@ def _is_passive(statement: Statement, place: int) -> bool | None:
 
 _BE = frozenset({"is", "are", "was", "were", "be", "am", "has been", "have been", "had been"})
 _DOERS = frozenset({Kind.CONTENT, Kind.ANAPHOR})
+
+
+def _tense_of(term: Term) -> str:
+    """Return the tense a verb sign carries, itself or in its first word ("are required to"), empty if none."""
+    return _TENSES.get(term.key) or _TENSES.get(term.key.split(" ", 1)[0], "")
 
 
 def _verbs(statement: Statement) -> dict[int, Term]:
@@ -318,6 +340,24 @@ _UNTIL = frozenset({"until", "till", "sampai", "hingga", "直到"})
 
 MAX_BARE_WORDS = 2
 """A claim of so few content words says little more than a predicate: whatever follows on the page restricts it."""
+
+
+def _bare(frame: Frame) -> Iterator[Objection]:
+    """Object to what a statement says around the few words of a bare claim ("TypeError is raised")."""
+    valued = any(frame.claim.terms[place].value is not None for place in frame.claim.content)
+    if len(frame.claim.content) > MAX_BARE_WORDS or frame.headed or valued:
+        return
+    terms = frame.page.terms
+    clause = terms[frame.first].clause
+    before = [at for at in range(frame.segment.start, frame.first) if terms[at].kind is Kind.CONTENT]
+    unmet = next((at for at in before if at >= frame.anaphor_end and terms[at].clause == clause), None)
+    if frame.said_anywhere(Kind.SAYS):
+        unmet = None  # a matter of attribution
+    if unmet is not None:
+        yield Objection("scope", Grade.OPEN, "subject_differs", None, terms[unmet])
+    following = terms[frame.last + 1] if frame.last + 1 < len(terms) else None
+    if following is not None and following.kind is Kind.RELATIVE:
+        yield Objection("scope", Grade.PART, "scope_dropped", None, following)
 
 
 def _beyond(frame: Frame) -> Iterator[Objection]:

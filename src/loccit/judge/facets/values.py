@@ -68,7 +68,8 @@ def _numbers(claim: Value, page: Value) -> Relation:
         return Relation.DIFFERS if apart else Relation.WEAKER
     claimed, shown = _interval(claim), _interval(page)
     if _within(shown, claimed):
-        return Relation.MEETS if claim.bound or not page.bound else Relation.WEAKER
+        # "Children under 6 pay nothing" says nothing of children under 8.
+        return Relation.WEAKER if page.bound else Relation.MEETS
     if claim.bound == "~" or page.bound == "~":
         distance = abs(claim.low - page.low)
         size = max(abs(claim.low), abs(page.low))

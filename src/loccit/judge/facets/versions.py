@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from loccit.judge.facets.numbers import match_phrase
+from loccit.judge.facets.units import UNITS
 from loccit.judge.facets.values import Value
 from loccit.judge.languages import LanguageTable
 from loccit.judge.words import Word
@@ -43,6 +44,8 @@ def read_version(words: Sequence[Word], at: int, table: LanguageTable) -> Value 
         cued, after = True, after + 1
         if after < len(words) and words[after].surface == "本":
             after += 1
+    if not (cued or prefixed) and after < len(words) and words[after].surface in UNITS:
+        return None  # "after 1.5 hours"
     long = _LONG.match(surface) and not _GROUPED.match(surface)
     if not (prefixed or cued or long or (bound and "." in surface)):
         return None

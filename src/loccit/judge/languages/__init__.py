@@ -55,6 +55,12 @@ _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 _OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7ff]")
 _PAIRS = re.compile("[>=]")
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
+_INDONESIAN_SHAPE = re.compile(
+    r"\b(?:(?:me(?:m|n|ng|ny)[a-z]{3,}(?:kan|i|nya)|(?:me(?:m|ng)|ber)[bcdghjklmnpst][a-z]{4,}|di[a-z]{3,}kan"
+    r"|[a-z]{4,}nya)\b|Rp\b)"
+)
+"""Words formed as only Malay and Indonesian form them; short texts often hold no telling word."""
+
 _TELLING = {
     "en": "the of and to in is was were are that for with on as by at from this it not be has have an which or can "
     "must will been may its his her when if their does did into than no",
@@ -102,6 +108,9 @@ def language_of(text: str, declared: str = "", fallback: str = "") -> str:
     for word in _LATIN_WORD.findall(text.lower()):
         for code in _LANGUAGES_OF.get(word, ()):
             counts[code] = counts.get(code, 0) + 1
+    shapes = len(_INDONESIAN_SHAPE.findall(text))
+    if shapes:
+        counts["id"] = counts.get("id", 0) + shapes
     said = _declared(declared)
     if not counts:
         return said or fallback
