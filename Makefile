@@ -7,7 +7,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-bench
 
-.PHONY: demo test check static format lint types imports schemas help-text fix bench clean
+.PHONY: demo test check static format lint types imports schemas help-text fix bench bench-fetch clean
 
 demo: $(READY)  ## install, and run the main job on the packaged sample site
 	@$(BIN)/loccit demo
@@ -45,6 +45,9 @@ fix: $(READY)  ## put format, schemas and help text right
 
 bench: $(READY) $(BENCH_READY)  ## the figures, one file each
 	@set -e; for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file; done
+
+bench-fetch: $(READY)  ## the figures of fetching alone
+	$(BIN)/python bench/fetch.py
 
 clean:  ## remove what the targets made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

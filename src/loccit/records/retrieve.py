@@ -49,8 +49,8 @@ class Hop(Value):
     Attributes:
         address: the IP address that was contacted, null where none was.
         location: the ``Location`` header as sent.
-        kind: what led to this request: the caller, a ``Location`` header, an immediate refresh in the page, or the
-            failure of the hop before it.
+        kind: what led to this request: the caller, a ``Location`` header, an immediate refresh in the page, the
+            failure of the hop before it, or scripts that had to run first.
         unsafe_allow: the policy entry without which the address would have been refused.
         request_record, response_record: WARC-Record-IDs.
     """
@@ -61,7 +61,7 @@ class Hop(Value):
     location: Text | None = None
     request_record: Text | None = None
     response_record: Text | None = None
-    kind: Literal["request", "redirect", "meta_refresh", "retry"] = "request"
+    kind: Literal["request", "redirect", "meta_refresh", "retry", "render"] = "request"
     unsafe_allow: Text | None = None
 
 

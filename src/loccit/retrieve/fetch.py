@@ -29,7 +29,7 @@ from loccit.retrieve.verdict import Verdict
 from loccit.retrieve.walls import CONSENT_IDS, is_challenge, judge_markup
 from loccit.urls import Url, parse
 
-HopKind = Literal["request", "redirect", "meta_refresh", "retry"]
+HopKind = Literal["request", "redirect", "meta_refresh", "retry", "render"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,7 @@ class Retriever:
     Attributes:
         robots: asked before every hop; null means not to ask.
         jitter: gives a number from 0 to 1, by which pauses before retries differ.
+        renderer: asked again for a page that shows nothing until its scripts run; null means that it stays unread.
         session: to be entered around several retrievals, where the transport can share connections among them.
     """
 
@@ -97,6 +98,7 @@ class Retriever:
     clock: Clock
     robots: RobotsTxt | None = None
     jitter: Callable[[], float] = random.random
+    renderer: Transport | None = None
     session: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
 
     def through(self, wrap: Callable[[Transport], Transport]) -> "Retriever":
@@ -149,6 +151,8 @@ class Retriever:
             ):
                 return _unchanged(trail.previous)
             page = await anyio.to_thread.run_sync(self._read, response, start, url)
+            if page.verdict.outcome == "needs_script" and self.renderer is not None:
+                page = await self._render(trail, start, url, self.renderer) or page
             if page.refresh is None:
                 return page
             url, kind = page.refresh, _REFRESH
@@ -186,13 +190,25 @@ class Retriever:
         trail.response = exchange
         return exchange
 
+    async def _render(self, trail: _Trail, start: Url, url: Url, renderer: Transport) -> _Page | None:
+        """Return the page as it is after its scripts ran, null if it could not be rendered."""
+        before = trail.response, trail.via, trail.witnessed
+        exchange = await self._attempt(trail, url, _RENDER, transport=renderer)
+        if isinstance(exchange, NoResponse):
+            trail.response, trail.via, trail.witnessed = before
+            return None
+        trail.response = exchange
+        return await anyio.to_thread.run_sync(self._read, exchange, start, url)
+
     def _pause_s(self, exchange: HttpResponse | NoResponse, attempt: int) -> float | None:
         return pause_s(exchange, attempt=attempt, policy=self.policy, now=self.clock.now(), jitter=self.jitter)
 
-    async def _attempt(self, trail: _Trail, url: Url, kind: HopKind) -> HttpResponse | NoResponse:
+    async def _attempt(
+        self, trail: _Trail, url: Url, kind: HopKind, *, transport: Transport | None = None
+    ) -> HttpResponse | NoResponse:
         """Send one request, archive the exchange and add it to the trail."""
         headers = (("User-Agent", self.policy.user_agent), *conditions(trail.previous, url.without_fragment))
-        exchange = await self.transport.send(HttpRequest(url.without_fragment, headers=headers))
+        exchange = await (transport or self.transport).send(HttpRequest(url.without_fragment, headers=headers))
         archived = await anyio.to_thread.run_sync(partial(self.archive.append, exchange, at=self.clock.now()))
         trail.via, trail.witnessed = exchange.via, exchange.witnessed
         if isinstance(exchange, HttpResponse) or exchange.raw_request:
@@ -304,3 +320,4 @@ _REQUEST: HopKind = "request"
 _REDIRECT: HopKind = "redirect"
 _REFRESH: HopKind = "meta_refresh"
 _RETRY: HopKind = "retry"
+_RENDER: HopKind = "render"

@@ -11,8 +11,11 @@ from loccit.retrieve.verdict import Verdict
 MAX_REPLACED = 10
 """One character in this many undecodable: the declared encoding is wrong."""
 
-_READABLE = frozenset({"application/pdf", "application/json", *HTML_TYPES})
-_NOT_PROSE = frozenset({"text/css", "text/javascript", "text/xml", "text/calendar", "text/vcard"})
+_READABLE = frozenset(
+    {"application/pdf", "application/json", "application/jsonl", "application/x-ndjson", "application/xml", *HTML_TYPES}
+)
+_READABLE_SUFFIXES = ("+json", "+xml")
+_NOT_PROSE = frozenset({"text/css", "text/javascript", "text/calendar", "text/vcard"})
 
 
 def judge_status(response: HttpResponse, body: bytes) -> Verdict | None:
@@ -35,6 +38,8 @@ def judge_type(media_type: MediaType) -> Verdict | None:
     """Judge whether a body of this type can be read."""
     kind = media_type.sniffed
     if kind in _READABLE or (kind.startswith("text/") and kind not in _NOT_PROSE):
+        return None
+    if kind.endswith(_READABLE_SUFFIXES) and not kind.startswith("image/"):
         return None
     declared = f", declared as {media_type.declared}" if media_type.conflict else ""
     return Verdict("unsupported_type", f"The body is {kind}{declared}; pages are HTML, PDF or text.")

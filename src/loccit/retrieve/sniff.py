@@ -152,10 +152,12 @@ def _agrees(essence: str, found: str) -> bool:
 
 
 def _declared_inside(media_type: str, body: bytes) -> tuple[tuple[str, str | None], ...]:
-    if media_type not in HTML_TYPES:
+    if media_type not in HTML_TYPES and not media_type.endswith("xml"):
         return ()
     xml = _XML_DECLARATION.match(body[:HEADER_LENGTH].lstrip())
     label = (xml.group(1) or xml.group(2)).decode("latin-1") if xml else None
+    if media_type not in HTML_TYPES:
+        return (("xml", label),)
     meta = ("meta", _meta_charset(body))
     return (meta, ("xml", label)) if media_type == "text/html" else (("xml", label), meta)
 

@@ -360,3 +360,32 @@ async def test_an_archived_copy_says_when_it_was_made_and_of_what(fetch, server)
     server.answers["/"] = answer(PAGE, HTML, 'Link: <https://example.org/a>; rel="original"')
     retrieval = (await fetch(server.url("/"))).retrieval
     assert (retrieval.archived_at, retrieval.original_url) == (None, None)
+
+
+class Renderer:
+    """Stands for a browser: what it shows of a page, or why it can't."""
+
+    def __init__(self, shown: HttpResponse | NoResponse) -> None:
+        self.shown = shown
+
+    async def send(self, request: HttpRequest) -> HttpResponse | NoResponse:
+        return self.shown
+
+
+SHELL = b"<!doctype html><div id=root></div><script src=app.js></script>"
+
+
+async def test_a_page_that_needs_scripts_is_rendered_where_that_is_possible(fetch, server, archive, clock, origin):
+    server.answers["/"] = answer(SHELL, HTML)
+    url = server.url("/")
+    assert (await fetch(url)).retrieval.outcome == "needs_script"
+    policy = FetchPolicy(guard=GuardPolicy(unsafe_allow=(server.host,)))
+    headers = (("Content-Type", "text/html; charset=utf-8"),)
+    drawn = HttpResponse(url, 200, headers, PAGE, via="browser", witnessed=True, raw_request=b"GET", raw_response=PAGE)
+    refused = NoResponse(url, "timeout", "Too slow.", via="browser", witnessed=True)
+    for shown, outcome, via, body in ((drawn, "ok", "browser", PAGE), (refused, "needs_script", "network", SHELL)):
+        retriever = Retriever(NetworkTransport(policy), archive, policy, clock, renderer=Renderer(shown))
+        fetched = await retriever.retrieve(url, allowance=Allowance(AUTHORITY), origin=origin)
+        assert (fetched.retrieval.outcome, fetched.retrieval.via, fetched.body) == (outcome, via, body)
+        kinds = [hop.kind for hop in fetched.retrieval.hops]
+        assert kinds == (["request", "render"] if shown is drawn else ["request"])

@@ -54,7 +54,11 @@ def test_the_sentence_names_the_status():
         ("application/zip", False),
         ("image/png", False),
         ("text/css", False),
-        ("application/xml", False),
+        ("application/xml", True),
+        ("text/xml", True),
+        ("application/atom+xml", True),
+        ("application/ld+json", True),
+        ("image/svg+xml", False),
         ("application/octet-stream", False),
     ],
 )
