@@ -5,6 +5,7 @@ best pages by BM25 are looked at again: how much of the query stands in one stre
 one of its headings, and whether the page says anything or only lists names.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ _TITLE_WEIGHT = 0.5
 _HEADING_WEIGHT = 0.5
 _PROSE_WEIGHT = 0.3
 _PROSE_LINE_BYTES = 60
+_LENGTH_WEIGHT = 0.6
+_LONG_PAGE = 100_000
+"""Code points; a whole book in one file holds what each of its chapters holds, and the chapter is the better place."""
 _COMPATIBILITY = re.compile("[\uff00-\uffef\U0001d400-\U0001d7ff]")
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？…]|\n")
 
@@ -119,14 +123,15 @@ class Query:
 
 
 def score(query: Query, page: PageText, *, bm25: float) -> float:
-    """Return a page's score: BM25 as a share of the best page's, its best stretch, its title and its headings."""
+    """Return a page's score: BM25 as a share of the best page's, stretch, title and headings, less for great length."""
     stretch = query.best_stretch(page.body, stretch_length(query))
     titled = query.share_of(set(tokens(page.title)))
     headed = query.likeness_of_heading(page.headings)
     tightness = min(1.0, query.length / max(1, stretch.end - stretch.start))
     together = (_STRETCH_WEIGHT + _TIGHTNESS_WEIGHT * tightness) * stretch.share**2
     prose = _PROSE_WEIGHT * page.prose / 1_000_000
-    return bm25 + together + _TITLE_WEIGHT * titled**2 + _HEADING_WEIGHT * headed + prose
+    too_long = _LENGTH_WEIGHT * math.log10(max(1.0, len(page.body) / _LONG_PAGE))
+    return bm25 + together + _TITLE_WEIGHT * titled**2 + _HEADING_WEIGHT * headed + prose - too_long
 
 
 def prose_millionths(body: str) -> int:

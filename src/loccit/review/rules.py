@@ -166,13 +166,15 @@ def _best(
     useful = [candidate for candidate in candidates if matches.serves(candidate)]
     in_order = sorted(
         useful,
-        key=lambda one: (one.id not in first, *(-part for part in matches.score(one)), one.ordinal),
+        key=lambda one: (one.id not in first, *(-part for part in matches.score(one)), *_others_shown(matches, one)),
     )
     chosen: dict[str, ContentId] = {}
     for target in matches.targets:
         matching = [one for one in useful if matches.coverage(one, target) > 0]
-        best = max(
-            matching, key=lambda one: (one.id in first, matches.coverage(one, target), -one.ordinal), default=None
+        best = min(
+            matching,
+            key=lambda one: (one.id not in first, -matches.coverage(one, target), *_others_shown(matches, one)),
+            default=None,
         )
         if best is not None:
             chosen.setdefault(urls.page_key(best.url or ""), best.id)
@@ -181,6 +183,14 @@ def _best(
             break
         chosen.setdefault(urls.page_key(candidate.url or ""), candidate.id)
     return set(chosen.values())
+
+
+def _others_shown(matches: Matches, candidate: Candidate) -> tuple[int, str]:
+    """Order candidates that match equally well: first the one of which the fewest words were shown.
+
+    Their rank plays no part.
+    """
+    return len(matches.shown[candidate.id]), candidate.url or ""
 
 
 def _decided(signing: _Signing, matches: Matches, candidate: Candidate, chosen: set[ContentId]) -> Selection:
