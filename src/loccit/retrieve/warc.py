@@ -141,8 +141,7 @@ class WarcArchive:
         if self._segment is None or self._segment.size > self._max_segment_bytes or self._segment.pid != os.getpid():
             self._segment = _Segment.begin(self._folder, self._clock.now())
         segment, self._segment = self._segment, None
-        for place in segment.write(parts):
-            self._places[place.record_id] = (segment.path, place)
+        segment.write(parts)
         # Only a segment whose last write went well is written on; half a line must stay the last one.
         self._segment = segment
 
@@ -154,12 +153,21 @@ class WarcArchive:
         return self._places[record_id]
 
     def _load_new_lines(self) -> None:
+        """Learn the places of records that were written since the last time, here or by another process.
+
+        What is written is not remembered: a long run would keep all of it in memory.
+        """
         for segment in sorted(self._folder.glob("*" + SEGMENT_SUFFIX)):
-            lines = _lines_of(segment)
-            size = lines.stat().st_size if lines.exists() else segment.stat().st_size
-            if self._read_until.get(segment) == size:
-                continue
-            places = _read_lines(lines)[0] if lines.exists() else _scan(segment)
+            lines, known = _lines_of(segment), self._read_until.get(segment, 0)
+            if lines.exists():
+                with lines.open("rb") as file:
+                    file.seek(known)
+                    new = file.read()
+                complete = new[: new.rfind(b"\n") + 1]
+                size, places = known + len(complete), _parse_lines(complete)[0]
+            else:
+                size = segment.stat().st_size
+                places = _scan(segment) if size != known else []
             self._places.update((place.record_id, (segment, place)) for place in places)
             self._read_until[segment] = size
 
@@ -184,7 +192,7 @@ class _Segment:
             os.close(descriptor)
         return segment
 
-    def write(self, parts: list[Part]) -> list[Place]:
+    def write(self, parts: list[Part]) -> None:
         places: list[Place] = []
         members = b""
         for part in parts:
@@ -195,7 +203,6 @@ class _Segment:
         _append_durably(self.path, members)
         self.size += len(members)
         _append_durably(_lines_of(self.path), b"".join(json.dumps(asdict(one)).encode() + b"\n" for one in places))
-        return places
 
 
 def _append_durably(path: Path, data: bytes) -> None:
@@ -209,11 +216,11 @@ def _lines_of(segment: Path) -> Path:
     return segment.with_name(segment.name + LINES_SUFFIX)
 
 
-def _read_lines(path: Path) -> tuple[list[Place], int]:
+def _parse_lines(data: bytes) -> tuple[list[Place], int]:
     """Return the places and the number of complete lines that can't be read; a line without end is ignored."""
     places: list[Place] = []
     unreadable = 0
-    for line in path.read_bytes().splitlines(keepends=True):
+    for line in data.splitlines(keepends=True):
         if not line.endswith(b"\n"):
             continue
         try:
@@ -257,7 +264,7 @@ def _verify_segment(segment: Path) -> Iterator[ArchiveProblem]:
     if not lines.exists():
         yield ArchiveProblem(segment.name, None, 0, "No digests lie beside the segment; its records are not checked.")
         return
-    places, unreadable = _read_lines(lines)
+    places, unreadable = _parse_lines(lines.read_bytes())
     if unreadable:
         yield ArchiveProblem(lines.name, None, 0, f"{unreadable} of its lines can't be read.")
     size = segment.stat().st_size
