@@ -213,7 +213,13 @@ class Engine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class IndexPage:
-    """A page to be indexed."""
+    """A page to be indexed.
+
+    Attributes:
+        digest: what it was made of and by; equal digests give equal pages.
+        source: where it was found, e.g. the base URL of a folder; pages that are gone are told by it.
+        stamp: what shows at a glance that nothing has changed, e.g. the time and size of a file; empty: nothing does.
+    """
 
     url: str
     title: str
@@ -221,6 +227,8 @@ class IndexPage:
     body: str
     language: str
     digest: Digest
+    source: str = ""
+    stamp: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +251,20 @@ class Index(Protocol):
         """Return the digest a URL was indexed under, or null."""
         ...
 
+    def stamp_of(self, url: str) -> str | None:
+        """Return the stamp a URL was indexed with, or null."""
+        ...
+
+    def urls_of(self, source: str) -> Sequence[str]:
+        """Return the URLs that were indexed from a source."""
+        ...
+
+    def remove(self, urls: Iterable[str]) -> int:
+        """Take pages out, in one transaction, and return how many were there."""
+        ...
+
     def search(self, query: str, *, limit: int, offset: int = 0) -> Sequence[IndexHit]:
-        """Return hits, best first; an empty query finds nothing."""
+        """Return hits, best first; an empty query finds nothing, phrases in quotation marks must be there."""
         ...
 
     def revision(self) -> str:

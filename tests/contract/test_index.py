@@ -16,9 +16,9 @@ def index(request, tmp_path: Path) -> Iterator[Index]:
         yield made
 
 
-def page(url, body, *, title="", headings="", digest="1"):
+def page(url, body, *, title="", headings="", digest="1", **more):
     mark = Digest("sha256:" + digest * 64)
-    return IndexPage(url=url, title=title, headings=headings, body=body, language="", digest=mark)
+    return IndexPage(url=url, title=title, headings=headings, body=body, language="", digest=mark, **more)
 
 
 def urls_of(hits):
@@ -127,3 +127,68 @@ def test_a_snippet_is_a_piece_of_the_page(index):
     assert "The tray must be level before use." in hit.snippet
     assert len(hit.snippet) <= 240
     assert hit.snippet in " ".join(body.split())
+
+
+def test_a_phrase_must_stand_on_the_page_as_it_is(index):
+    index.add(
+        [
+            page("https://e/together", "Keep the tray level at all times."),
+            page("https://e/apart", "The level of the tray; tray and level, level tray."),
+            page("https://e/zh", "托盤必須保持水平。"),
+            page("https://e/code", "Call asyncio.run() once."),
+        ]
+    )
+    assert urls_of(index.search('"tray level"', limit=5)) == ["https://e/together"]
+    assert urls_of(index.search('"TRAY  level" tray', limit=5)) == ["https://e/together"]
+    assert urls_of(index.search("\u201ctray level\u201d", limit=5)) == ["https://e/together"]
+    assert urls_of(index.search('"level tray"', limit=5)) == ["https://e/apart"]
+    assert urls_of(index.search('"保持水平"', limit=5)) == ["https://e/zh"]
+    assert list(index.search('"水平保持"', limit=5)) == []
+    assert urls_of(index.search('"asyncio.run"', limit=5)) == ["https://e/code"]
+    assert len(index.search('"tray level', limit=5)) == 2
+
+
+def test_site_restricts_to_a_part_of_the_web(index):
+    every = [
+        "https://example.org/tray",
+        "https://docs.example.org/3/tray",
+        "https://www.example.org/tray",
+        "https://notexample.org/tray",
+        "https://other.example/tray?u=example.org",
+    ]
+    index.add([page(url, "tray") for url in every])
+
+    def found(query):
+        return sorted(urls_of(index.search(query, limit=9)))
+
+    assert found("tray site:example.org") == sorted(every[:3])
+    assert found("site:www.example.org tray") == [every[2]]
+    assert found("tray site:https://docs.example.org/3/") == [every[1]]
+    assert found("tray site:docs.example.org/4") == []
+    assert found("tray SITE:EXAMPLE.ORG -site:docs.example.org") == [every[0], every[2]]
+    assert found("tray -site:example.org") == sorted(every[3:])
+    assert found("tray site:example.org site:other.example") == sorted([*every[:3], every[4]])
+    assert found("site:example.org") == []
+
+
+def test_pages_are_taken_out(index):
+    index.add([page("https://e/a", "tray one"), page("https://e/b", "tray two")])
+    before = index.revision()
+    assert index.remove(["https://e/a", "https://e/absent"]) == 1
+    assert urls_of(index.search("tray", limit=5)) == ["https://e/b"]
+    assert list(index.search("one", limit=5)) == []
+    assert index.digest_of("https://e/a") is None
+    after = index.revision()
+    assert after != before
+    assert index.remove(["https://e/a"]) == 0
+    assert index.revision() == after
+
+
+def test_pages_are_told_by_source_and_stamp(index):
+    index.add(
+        [page("https://e/a", "a", source="https://e/", stamp="1 2"), page("https://f/a", "a", source="https://f/")]
+    )
+    assert list(index.urls_of("https://e/")) == ["https://e/a"]
+    assert list(index.urls_of("https://")) == []
+    assert (index.stamp_of("https://e/a"), index.stamp_of("https://f/a")) == ("1 2", "")
+    assert index.stamp_of("https://e/b") is None

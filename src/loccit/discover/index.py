@@ -7,6 +7,7 @@ cutting its old text into tokens again.
 """
 
 import math
+import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,7 +15,9 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, Self
 
+from loccit import urls
 from loccit.discover import ranking
+from loccit.discover.asked_words import AskedWords, Site, read_query
 from loccit.errors import BadInput
 from loccit.ids import Digest, scalar_text
 from loccit.protocols import IndexHit, IndexPage
@@ -23,7 +26,7 @@ from loccit.text.tokens import tokens
 TOKENS_VERSION = "1"
 """Changes whenever equal text gives other tokens; an index made with other tokens is made anew."""
 
-FORMAT = "2"
+FORMAT = "3"
 """Changes with the tables; an index of another format is refused, for its pages can be indexed again."""
 
 RANKED_AGAIN = 30
@@ -35,13 +38,18 @@ CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) 
 CREATE TABLE IF NOT EXISTS page (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL UNIQUE,
-    title TEXT NOT NULL,
-    headings TEXT NOT NULL,
-    body TEXT NOT NULL,
+    host TEXT NOT NULL,
+    path TEXT NOT NULL,
     language TEXT NOT NULL,
     digest TEXT NOT NULL,
-    prose INTEGER NOT NULL
+    source TEXT NOT NULL,
+    stamp TEXT NOT NULL,
+    prose INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    headings TEXT NOT NULL,
+    body TEXT NOT NULL
 ) STRICT;
+CREATE INDEX IF NOT EXISTS page_source ON page (source);
 CREATE VIRTUAL TABLE IF NOT EXISTS page_terms USING fts5 (
     title, headings, body, url,
     content = 'page', content_rowid = 'id',
@@ -49,7 +57,10 @@ CREATE VIRTUAL TABLE IF NOT EXISTS page_terms USING fts5 (
 );
 CREATE VIRTUAL TABLE IF NOT EXISTS term_counts USING fts5vocab (page_terms, 'row');
 """
-_INSERT_PAGE = "INSERT INTO page (title, headings, body, url, language, digest, prose) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INSERT_PAGE = (
+    "INSERT INTO page (title, headings, body, url, host, path, language, digest, source, stamp, prose)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _INSERT_TERMS = "INSERT INTO page_terms (rowid, title, headings, body, url) VALUES (?, ?, ?, ?, ?)"
 _DELETE_TERMS = (
     "INSERT INTO page_terms (page_terms, rowid, title, headings, body, url) VALUES ('delete', ?, ?, ?, ?, ?)"
@@ -57,25 +68,29 @@ _DELETE_TERMS = (
 _SEARCH = """
 SELECT page.id, page.url, -bm25(page_terms, ?, ?, ?, ?) AS score
 FROM page_terms JOIN page ON page.id = page_terms.rowid
-WHERE page_terms MATCH ? ORDER BY score DESC, page.url LIMIT ?
+WHERE page_terms MATCH ?{sites} ORDER BY score DESC, page.url LIMIT ?
 """
+_IN_SITE = (
+    "((page.host = ? OR (? AND substr(page.host, -length(?) - 1) = '.' || ?)) AND substr(page.path, 1, length(?)) = ?)"
+)
 
 
 class _Cut(NamedTuple):
-    """A page ready to be stored: title, headings, body and URL as text and as tokens."""
+    """A page ready to be stored: title, headings, body and URL as text and as tokens, and the other columns."""
 
     url: str
     fields: tuple[str, str, str, str]
     terms: tuple[str, str, str, str]
-    language: str
-    digest: str
-    prose: int
+    others: tuple[str, str, str, str, str, str, int]
 
     @classmethod
     def of(cls, page: IndexPage) -> Self:
         url = scalar_text(page.url)
         fields = (scalar_text(page.title), scalar_text(page.headings), scalar_text(page.body), url)
-        return cls(url, fields, _terms(*fields), page.language, page.digest, ranking.prose_millionths(page.body))
+        parts = urls.parts_of(urls.serialise(url, base="about:blank") or url)
+        prose = ranking.prose_millionths(page.body)
+        others = (parts.hostname, parts.path, page.language, page.digest, page.source, page.stamp, prose)
+        return cls(url, fields, _terms(*fields), others)
 
 
 class FtsIndex:
@@ -114,18 +129,27 @@ class FtsIndex:
         with self._writing() as connection:
             for one in cut:
                 self._remove(connection, one.url)
-                row = connection.execute(
-                    _INSERT_PAGE,
-                    (*one.fields, one.language, one.digest, one.prose),
-                )
+                row = connection.execute(_INSERT_PAGE, (*one.fields, *one.others))
                 connection.execute(_INSERT_TERMS, (row.lastrowid, *one.terms))
             if cut:
-                connection.execute("UPDATE setting SET value = value + 1 WHERE name = 'revision'")
+                _count_change(connection)
+
+    def remove(self, urls: Iterable[str]) -> int:
+        """Take pages out, in one transaction, and return how many were there."""
+        with self._writing() as connection:
+            removed = sum([self._remove(connection, scalar_text(url)) for url in urls])
+            if removed:
+                _count_change(connection)
+        return removed
 
     def revision(self) -> str:
-        """Return a mark that changes whenever pages are added or replaced: equal marks, equal hits."""
+        """Return a mark that changes whenever pages are added, replaced or removed: equal marks, equal hits.
+
+        It holds a name drawn when the file was made, so a file that is made anew never has a mark of the one before.
+        """
         with self._lock:
-            return str(self._connection.execute("SELECT value FROM setting WHERE name = 'revision'").fetchone()[0])
+            known = dict(self._connection.execute("SELECT name, value FROM setting"))
+        return f"{known['made']}-{known['revision']}"
 
     def digest_of(self, url: str) -> Digest | None:
         """Return the digest a URL was indexed under, or null."""
@@ -133,13 +157,28 @@ class FtsIndex:
             row = self._connection.execute("SELECT digest FROM page WHERE url = ?", (scalar_text(url),)).fetchone()
         return Digest(row[0]) if row else None
 
-    def search(self, query: str, *, limit: int, offset: int = 0) -> Sequence[IndexHit]:
-        """Return hits, best first, in the same order for the same index; an empty query finds nothing."""
+    def stamp_of(self, url: str) -> str | None:
+        """Return the stamp a URL was indexed with, or null."""
         with self._lock:
-            weighed = self._weigh(query)
+            row = self._connection.execute("SELECT stamp FROM page WHERE url = ?", (scalar_text(url),)).fetchone()
+        return row[0] if row else None
+
+    def urls_of(self, source: str) -> Sequence[str]:
+        """Return the URLs that were indexed from a source."""
+        with self._lock:
+            return [row[0] for row in self._connection.execute("SELECT url FROM page WHERE source = ?", (source,))]
+
+    def search(self, query: str, *, limit: int, offset: int = 0) -> Sequence[IndexHit]:
+        """Return hits, best first, in the same order for the same index; an empty query finds nothing.
+
+        Phrases and ``site:`` are understood as ``asked_words`` says.
+        """
+        asked = read_query(query)
+        with self._lock:
+            weighed = self._weigh(asked.words)
             if not weighed.weights or limit < 1:
                 return ()
-            found = self._best(weighed, count=max(RANKED_AGAIN, offset + limit))
+            found = self._best(asked, weighed, count=max(RANKED_AGAIN, offset + limit))
             return [self._hit(page_id, weighed) for page_id in found[offset : offset + limit]]
 
     def _prepare(self) -> None:
@@ -155,7 +194,8 @@ class FtsIndex:
                 connection.execute("INSERT INTO page_terms (page_terms) VALUES ('delete-all')")
                 pages = connection.execute("SELECT id, title, headings, body, url FROM page")
                 connection.executemany(_INSERT_TERMS, ((row[0], *_terms(*row[1:])) for row in pages))
-            settings = {"revision": "0", **known, "format": FORMAT, "tokens": TOKENS_VERSION}
+            fresh = {"revision": "0", "made": secrets.token_hex(8)}
+            settings = {**fresh, **known, "format": FORMAT, "tokens": TOKENS_VERSION}
             connection.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
 
     @contextmanager
@@ -170,11 +210,12 @@ class FtsIndex:
             self._connection.execute("COMMIT")
 
     @staticmethod
-    def _remove(connection: sqlite3.Connection, url: str) -> None:
+    def _remove(connection: sqlite3.Connection, url: str) -> bool:
         row = connection.execute("SELECT id, title, headings, body, url FROM page WHERE url = ?", (url,)).fetchone()
         if row is not None:
             connection.execute(_DELETE_TERMS, (row[0], *_terms(*row[1:])))
             connection.execute("DELETE FROM page WHERE id = ?", (row[0],))
+        return row is not None
 
     def _weigh(self, query: str) -> ranking.Query:
         """Return the rarest tokens of a query that some page holds, with their inverse document frequency."""
@@ -187,9 +228,11 @@ class FtsIndex:
         rarest = sorted(weights, key=lambda token: -weights[token])[: ranking.MAX_QUERY_TOKENS]
         return ranking.Query(weights={token: weights[token] for token in rarest}, length=len(query))
 
-    def _best(self, query: ranking.Query, *, count: int) -> list[int]:
-        match = " OR ".join('"' + token.replace('"', '""') + '"' for token in query.weights)
-        rows = self._connection.execute(_SEARCH, (*_FIELD_WEIGHTS, match, count)).fetchall()
+    def _best(self, asked: AskedWords, query: ranking.Query, *, count: int) -> list[int]:
+        sites, values = _within(asked)
+        statement = _SEARCH.format(sites=sites)
+        given = (*_FIELD_WEIGHTS, _match(asked, query), *values, count)
+        rows = self._connection.execute(statement, given).fetchall()
         top = max((row[2] for row in rows), default=0.0) or 1.0
         scores = [
             (ranking.score(query, self._text(page_id), bm25=bm25 / top), url)
@@ -206,6 +249,34 @@ class FtsIndex:
     def _hit(self, page_id: int, query: ranking.Query) -> IndexHit:
         row = self._connection.execute("SELECT url, title, body FROM page WHERE id = ?", (page_id,)).fetchone()
         return IndexHit(url=row[0], title=row[1], snippet=ranking.snippet(row[2], query))
+
+
+def _count_change(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE setting SET value = value + 1 WHERE name = 'revision'")
+
+
+def _match(asked: AskedWords, query: ranking.Query) -> str:
+    """Return an FTS5 expression of quoted tokens: any of the words, and every phrase."""
+    words = " OR ".join(_quoted(token) for token in query.weights)
+    phrases = [_quoted(" ".join(cut)) for phrase in asked.phrases if (cut := tokens(phrase))]
+    return " AND ".join([f"({words})", *phrases])
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _within(asked: AskedWords) -> tuple[str, list[str | bool]]:
+    """Return a condition on host and path, and its values."""
+    values: list[str | bool] = []
+
+    def any_of(sites: Sequence[Site]) -> str:
+        for site in sites:
+            values.extend((site.host, site.subdomains, site.host, site.host, site.path, site.path))
+        return "(" + " OR ".join([_IN_SITE] * len(sites)) + ")"
+
+    condition = f" AND {any_of(asked.sites)}" if asked.sites else ""
+    return condition + (f" AND NOT {any_of(asked.left_out)}" if asked.left_out else ""), values
 
 
 def _opened(path: Path) -> sqlite3.Connection:

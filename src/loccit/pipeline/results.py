@@ -145,3 +145,4 @@ class IndexReport:
     pages_indexed: int
     pages_unchanged: int
     failures: tuple[Failure, ...]
+    pages_removed: int = 0

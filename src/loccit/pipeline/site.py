@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from anyio.to_thread import run_sync
 
@@ -38,6 +39,14 @@ class _Unreadable:
     sentence: str
 
 
+class _Place(NamedTuple):
+    """A file, the page it stands for, and the base URL of its folder."""
+
+    path: Path
+    url: str
+    base: str
+
+
 @dataclass(frozen=True, slots=True)
 class _File:
     """A file as it lies in the folder."""
@@ -55,13 +64,14 @@ class FolderIndexer:
         self._steps = Steps(parts.store)
 
     async def index(self, folder: Path, base_url: str) -> IndexReport:
-        """Mount the folder and index its pages; pages that are indexed and unchanged are passed over.
+        """Mount the folder and index its pages; unchanged pages are passed over, pages whose files are gone removed.
 
         Raises:
             BadInput: naming the folder or the base URL.
         """
-        pages = await run_sync(list, page_urls(folder, base_url))
+        found = await run_sync(list, page_urls(folder, base_url))
         mount = await self._mount(folder, base_url)
+        pages = [_Place(path, url, mount.base_url) for path, url in found]
         indexed = unchanged = 0
         failures: list[Failure] = []
         for first in range(0, len(pages), BATCH):
@@ -69,8 +79,8 @@ class FolderIndexer:
             outcomes = await side_by_side(batch, self._page, at_once=FILES_AT_ONCE)
             ready = [one for one in outcomes if isinstance(one, IndexPage)]
             failed = [
-                self._failure(url, why)
-                for (_, url), why in zip(batch, outcomes, strict=True)
+                self._failure(place.url, why)
+                for place, why in zip(batch, outcomes, strict=True)
                 if isinstance(why, _Unreadable)
             ]
             await run_sync(self._parts.index.add, ready)
@@ -79,8 +89,14 @@ class FolderIndexer:
             unchanged += len(batch) - len(ready) - len(failed)
             failures += failed
             done = indexed + unchanged + len(failures)
-            self._parts.report("index", batch[-1][1], done=done, total=len(pages))
-        return IndexReport(mount, len(pages), indexed, unchanged, tuple(failures))
+            self._parts.report("index", batch[-1].url, done=done, total=len(pages))
+        there = {place.url for place in pages} - {failure.subject for failure in failures}
+        removed = await run_sync(self._remove_gone, mount.base_url, there)
+        return IndexReport(mount, len(pages), indexed, unchanged, tuple(failures), removed)
+
+    def _remove_gone(self, base_url: str, there: set[str]) -> int:
+        gone = [url for url in self._parts.index.urls_of(base_url) if url not in there]
+        return self._parts.index.remove(gone) if gone else 0
 
     async def _mount(self, folder: Path, base_url: str) -> Mount:
         resolved, base = str(folder.resolve()), checked_base_url(base_url)
@@ -96,9 +112,12 @@ class FolderIndexer:
         await self._steps.keep(mount)
         return mount
 
-    async def _page(self, place: tuple[Path, str]) -> IndexPage | _Unreadable | None:
+    async def _page(self, place: _Place) -> IndexPage | _Unreadable | None:
         """Return a file's page, why there is none, or null where the index has it unchanged."""
-        path, url = place
+        path, url = place.path, place.url
+        stamp = await run_sync(_stamp, path)
+        if stamp and await run_sync(self._parts.index.stamp_of, url) == stamp:
+            return None
         file = await run_sync(_read, path, self._parts.policy.fetch)
         if isinstance(file, _Unreadable):
             return file
@@ -119,6 +138,8 @@ class FolderIndexer:
             body=_body(document),
             language=next(iter(document.record.languages), ""),
             digest=mark,
+            source=place.base,
+            stamp=stamp,
         )
 
     def _failure(self, url: str, why: _Unreadable) -> Failure:
@@ -130,6 +151,15 @@ class FolderIndexer:
             sentence=why.sentence,
             failed_at=self._parts.clock.now(),
         )
+
+
+def _stamp(path: Path) -> str:
+    """Return a mark of a file that changes when it is written, and of everything that reads it; empty if unknown."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ""
+    return f"{found.st_mtime_ns} {found.st_size} {EXTRACTOR} {EXTRACTOR_VERSION} {__version__}"
 
 
 def _read(path: Path, policy: FetchPolicy) -> _File | _Unreadable:

@@ -74,6 +74,19 @@ def test_the_revision_changes_with_the_pages(tmp_path):
         assert again.revision() == after
 
 
+def test_an_index_made_anew_never_has_a_mark_of_the_one_before(tmp_path):
+    path = tmp_path / "i.sqlite"
+    marks = set()
+    for _ in range(3):
+        with FtsIndex(path) as index:
+            for number in range(3):
+                index.add([page(f"https://e/{number}", "tray")])
+                marks.add(index.revision())
+        for file in tmp_path.iterdir():
+            file.unlink()
+    assert len(marks) == 9
+
+
 def test_an_index_made_with_other_tokens_is_made_anew(tmp_path):
     path = tmp_path / "i.sqlite"
     with FtsIndex(path) as index:

@@ -41,6 +41,7 @@ def index(
                 "pages_seen": report.pages_seen,
                 "pages_indexed": report.pages_indexed,
                 "pages_unchanged": report.pages_unchanged,
+                "pages_removed": report.pages_removed,
                 "failures": [record_object(failure) for failure in report.failures],
             }
         )
@@ -48,4 +49,5 @@ def index(
     for failure in report.failures:
         tell(f"{failure.subject}: {failure.sentence}")
     counts = f"{report.pages_indexed} indexed, {report.pages_unchanged} unchanged, {len(report.failures)} failed"
-    write(f"{report.pages_seen} pages seen: {counts}")
+    gone = f", {report.pages_removed} gone" if report.pages_removed else ""
+    write(f"{report.pages_seen} pages seen: {counts}{gone}")
