@@ -1,6 +1,7 @@
 """Which sentences of an answer state something, and which of its sources each of them cites.
 
-A sentence cites a source if a claim anchor that names the source covers a word of it. Cited sentences always count.
+A sentence cites a source if a claim anchor that names the source covers a word of it; the sentences of one quotation
+count as one. Cited sentences always count.
 Uncited ones count unless they state nothing that a source could carry: headings, questions, introductions that end
 in a colon, fragments, what stands apart from the prose (code, lists of sources), and the one sentence that says that
 nothing could be supported.
@@ -14,6 +15,7 @@ from loccit.cite.answer import Reading
 from loccit.cite.clauses import with_subject
 from loccit.cite.formats.prose import wording
 from loccit.cite.language import NOTHING_SUPPORTED
+from loccit.cite.quotations import quotations_in
 from loccit.cite.statements import Statements
 from loccit.records import Anchor
 from loccit.text.offsets import Span
@@ -58,9 +60,9 @@ def sentences_of(reading: Reading) -> tuple[CitedSentence, ...]:
     headings = [*_FRONT_MATTER.finditer(text), *_UNDERLINED.finditer(text)]
     apart = [*reading.apart, *(Span(*match.span()) for match in headings)]
     statements = Statements(text, marks=marks, apart=apart)
-    spans = _with_lone_claims(text, statements.sentences, claims)
+    spans = _whole_quotations(text, _with_lone_claims(text, statements.sentences, claims))
     unlisted = _unlisted(reading, statements, set(marks))
-    found = [_cited(text, span, claims, unlisted=span in unlisted) for span in spans]
+    found = [_cited(text, span, claims, unlisted=_holds_one(span, unlisted)) for span in spans]
     found = [replace(one, said=with_subject(one.wording, _before(text, found, at))) for at, one in enumerate(found)]
     return tuple(one for one in found if one.sources or one.unlisted or _states(text, one))
 
@@ -80,6 +82,23 @@ def _with_lone_claims(text: str, sentences: list[Span], claims: list[Anchor]) ->
         if one.sources and not any(_share_a_word(text, one, span) for span in sentences)
     ]
     return sorted({*sentences, *lone})
+
+
+def _whole_quotations(text: str, spans: list[Span]) -> list[Span]:
+    """Return the sentences, those of one quotation joined: the citation behind it is for all of them."""
+    joined: list[Span] = []
+    quotations = [one.span for one in quotations_in(text, Span(0, len(text)))]
+    for span in spans:
+        before = joined[-1] if joined else None
+        if before is not None and any(one.start < before.end and span.start < one.end for one in quotations):
+            joined[-1] = Span(before.start, max(before.end, span.end))
+        else:
+            joined.append(span)
+    return joined
+
+
+def _holds_one(span: Span, others: set[Span]) -> bool:
+    return any(span.start <= one.start and one.end <= span.end for one in others)
 
 
 def _unlisted(reading: Reading, statements: Statements, marks: set[Span]) -> set[Span]:

@@ -22,6 +22,7 @@ _MARKS = re.compile(
     r"|(?<![\w\\])\"(?P<straight>[^\"\n]{1,4000})\"(?!\w)"
     r"|(?<![\w‘])‘(?P<single>[^‘\n]{1,4000}?)’(?!\w)"
 )
+_NEW_PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _OMISSION = re.compile(r"\s*(?:\[[^\[\]]{0,200}\]|\(\.\.\.\)|\(…\)|…|\.\.\.)\s*")
 _EDGES = " \t\n,.;:!?，。；：！？、"
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
@@ -60,7 +61,7 @@ def quotations_in(text: str, span: Span) -> tuple[Quotation, ...]:
     for match in _MARKS.finditer(text, *span):
         group = str(match.lastgroup)
         quotation = Quotation(Span(*match.span(group)), match[group])
-        if group != "title" and _is_long_enough(quotation.text):
+        if group != "title" and not _NEW_PARAGRAPH.search(quotation.text) and _is_long_enough(quotation.text):
             found.append(quotation)
     return tuple(found)
 

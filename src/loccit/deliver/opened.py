@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
-from loccit.deliver.bundle import ARCHIVE, FORMAT, MANIFEST, RECORDS, manifest_id, pack
+from loccit.deliver.bundle import ARCHIVE, BLOBS, FORMAT, MANIFEST, RECORDS, blob_name, manifest_id, pack
 from loccit.errors import BadInput
 from loccit.ids import ContentId, canonical_json, sha256_hex
 from loccit.records import Record
@@ -71,7 +71,7 @@ def read_manifest(files: Mapping[str, bytes]) -> tuple[dict[str, Any], CheckOutc
 
 
 def check_files(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> CheckOutcome:
-    """Check 3: each file is there with its length and digest, and no other."""
+    """Check 3: each file is there with its length and digest, and no other; blobs are named by their digests."""
     if not manifest:
         return CheckOutcome("not_checked", "There is no sound manifest to compare the files with.")
     try:
@@ -80,8 +80,13 @@ def check_files(manifest: Mapping[str, Any], files: Mapping[str, bytes]) -> Chec
         return CheckOutcome("failed", f"{MANIFEST} does not list the files as a bundle's does.")
     held = {name: (len(data), sha256_hex(data)) for name, data in files.items() if name != MANIFEST}
     wrong = sorted(name for name in listed.keys() | held.keys() if listed.get(name) != held.get(name))
+    wrong = wrong or sorted(
+        name for name, (_, found) in held.items() if name.startswith(BLOBS) and blob_name(found) != name
+    )
     if wrong:
-        return CheckOutcome("failed", f"Not as the manifest lists it: {', '.join(wrong[:5])}.")
+        return CheckOutcome(
+            "failed", f"Not as the manifest lists it, or not what its name says: {', '.join(wrong[:5])}."
+        )
     return CheckOutcome("passed", f"All {len(listed)} files have their lengths and digests.")
 
 

@@ -2,7 +2,7 @@
 
 1. ``container``: the bytes are the one ZIP file that holds these entries.
 2. ``manifest``: canonical, of a known format, and with the id it says.
-3. ``files``: each file is there with its length and digest, and no other.
+3. ``files``: each file is there with its length and digest, and no other; blobs are named by their digests.
 4. ``records``: each is canonical and of a known kind; ids are derived from the bytes.
 5. ``references``: each id and digest a record names is there, and so is what the bundle is made for.
 6. ``archive``: each archived record lies where the manifest says, whole and with its digests; each exchange that a
@@ -211,9 +211,9 @@ def _evidence(bundle: _Bundle) -> CheckOutcome:
         count += 1
         if one.state in _NEEDS_PASSAGE and not one.passages:
             return CheckOutcome("failed", f"Evidence {one.id} is {one.state} without a passage.")
-        retrieval, document = bundle.records[one.retrieval], bundle.records.get(one.document or "")
+        retrieval, document = bundle.records.get(one.retrieval), bundle.records.get(one.document or "")
         for name in one.passages:
-            passage = bundle.records[name]
+            passage = bundle.records.get(name)
             if not isinstance(passage, Passage) or passage.document != one.document:
                 return CheckOutcome("failed", f"Evidence {one.id} rests on a passage of another page.")
         if (
@@ -251,7 +251,7 @@ def _handoff(bundle: _Bundle) -> CheckOutcome:
                 if not _is_handed_over_as_it_is(bundle, place):
                     return CheckOutcome("failed", f"Handoff {handoff.id} shows another text than {place.passage}.")
             for name in entry.evidence:
-                one = bundle.records[name]
+                one = bundle.records.get(name)
                 if not isinstance(one, EvidenceRecord) or (one.claim, one.state) != (entry.claim, entry.state):
                     return CheckOutcome("failed", f"Handoff {handoff.id}: {name} says something else of the claim.")
     return CheckOutcome("passed", f"{count} passages are handed over as they stand.")

@@ -9,7 +9,7 @@ from loccit.errors import BrokenPromise, NotStored, VerificationFailed
 from loccit.ids import ContentId, Digest, canonical_json, digest, sha256_hex
 from loccit.policy import FetchPolicy
 from loccit.protocols import Store
-from loccit.records import Answer, Assessment, Citation, Claim, Finding, Handoff, Record, Release, Retrieval
+from loccit.records import Answer, Assessment, Citation, Claim, Document, Finding, Handoff, Record, Release, Retrieval
 from loccit.retrieve.coding import decode_content
 from loccit.retrieve.warc import read_member
 from loccit.retrieve.warc_record import labelled_digest
@@ -38,7 +38,8 @@ def gather(store: Store, archive: Members, roots: Iterable[ContentId]) -> Conten
     except BrokenPromise as error:
         raise VerificationFailed(f"no bundle can be made: {error}") from error
     bodies = {held.body for member in archived.values() if (held := read_archived(member)) is not None}
-    blobs = {name: data for name, data in gathering.blobs.items() if name not in bodies}
+    texts = gathering.texts()
+    blobs = {name: data for name, data in gathering.blobs.items() if name in texts or name not in bodies}
     return Contents(asked, {name: _stored(one) for name, one in gathering.records.items()}, blobs, archived)
 
 
@@ -108,6 +109,11 @@ class _Gathering:
             if name is not None
         }
         yield from sorted(named)
+
+    def texts(self) -> set[Digest]:
+        """Return the digests of texts and layouts, which are looked for among the blobs whatever the archive gives."""
+        documents = [one for one in self.records.values() if isinstance(one, Document)]
+        return {name for one in documents for name in (one.text, one.layout)}
 
     def _record(self, name: ContentId) -> Record | None:
         try:
