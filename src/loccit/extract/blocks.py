@@ -18,6 +18,31 @@ _ROLE_HEADING_LEVEL = 2
 """Level of ``role=heading`` without ``aria-level`` (WAI-ARIA 1.2)."""
 
 
+PLAIN_BLOCKS = frozenset({"p", "div", "ul", "ol", "body", "html"})
+"""Blocks that mean nothing for headings, lists and tables."""
+
+
+def begin_plain(reading: Reading, element: Element, tag: str) -> Scope:
+    """Begin one of ``PLAIN_BLOCKS`` without attributes that matter beside class and id; return the scope around it.
+
+    The same as ``enter_block``, for the elements that pages have most of.
+    """
+    if reading.pieces:
+        reading.flush()
+    outer = reading.scope
+    _, _, container, landmark, anchor, language, look, flags = outer
+    name = element.attr("id")
+    if name:
+        anchor = reading.anchor(name)
+    if tag == "p":
+        kind: BlockKind = container or "paragraph"
+    else:
+        kind = container or "other"
+        landmark = landmark_of(element, tag, None, landmark)
+    reading.scope = Scope(element, kind, container, landmark, anchor, language, look, flags)
+    return outer
+
+
 def enter_block(reading: Reading, element: Element, tag: str, look: Look, *, special: bool) -> Entered:
     """Begin a block; return what to walk inside it and what to do at its end.
 

@@ -37,6 +37,7 @@ _HAN = re.compile(
     "(?P<y>[〇○零一二三四五六七八九]{4}) ?年 ?(?P<m>[正一二三四五六七八九十]{1,2}) ?月"
     "(?: ?(?P<d>[一二三四五六七八九十]{1,3}) ?日)?"
 )
+_DIGIT = re.compile(r"\d")
 _ISO_TIME = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?", re.IGNORECASE
 )
@@ -91,6 +92,8 @@ def find_years(text: str, start: int, end: int) -> list[Span]:
 def read_date(text: str) -> tuple[str, ...]:
     """Return the possible values of a text that is one date, as mark-up declares it: none, one or two."""
     text = text.strip()
+    if not _DIGIT.search(text) and "年" not in text:
+        return ()
     pdf = _PDF_TIME.fullmatch(text)
     if pdf:
         year, month, day, hour, minute, second, utc, zone_hours, zone_minutes = pdf.groups()

@@ -118,41 +118,42 @@ class Reading:
         pieces = self.pieces
         if not pieces:
             return
-        scope = self.scope
         if self.hidden_from is not None:
-            text, _, _ = inline.block_text("".join(pieces[self.hidden_from :]))
-            del pieces[self.hidden_from :]
-            if text:
-                self.hidden.append(HiddenPart(text, scope.look.reason or "hidden", scope.element, revealable=False))
+            self._flush_hidden(self.hidden_from)
             return
-        raw = "".join(pieces)
+        text, flags, unseen = inline.block_text("".join(pieces))
         pieces.clear()
-        text, flags, unseen = inline.block_text(raw)
+        scope = self.scope
         if unseen:
             self.hidden.append(HiddenPart(unseen, "invisible_characters", scope.element, revealable=False))
         if text:
-            self._add_draft(text, flags)
+            kind, trail = scope.kind, self.trail
+            if self.has_generated:
+                flags = (*flags, "generated_text")
+            length = len(text)
+            self.drafts.append(
+                Draft(
+                    text,
+                    scope,
+                    "form" if self.has_control and kind == "other" else kind,
+                    trail.path,
+                    trail.anchor if trail.anchor.ordinal > scope.anchor.ordinal else scope.anchor,
+                    scope.flags + flags if flags else scope.flags,
+                    length if self.links_open or self.link_length > length else self.link_length,
+                )
+            )
+            if kind not in ("heading", "term"):
+                self.loose_anchor = NO_ANCHOR
         self.link_length = 0
         self.has_control = self.has_generated = False
 
-    def _add_draft(self, text: str, flags: tuple[str, ...]) -> None:
-        scope, trail = self.scope, self.trail
-        kind = scope.kind
-        if self.has_generated:
-            flags = (*flags, "generated_text")
-        self.drafts.append(
-            Draft(
-                text,
-                scope,
-                "form" if self.has_control and kind == "other" else kind,
-                trail.path,
-                trail.anchor if trail.anchor.ordinal > scope.anchor.ordinal else scope.anchor,
-                scope.flags + flags if flags else scope.flags,
-                len(text) if self.links_open else min(self.link_length, len(text)),
-            )
-        )
-        if kind not in ("heading", "term"):
-            self.loose_anchor = NO_ANCHOR
+    def _flush_hidden(self, first: int) -> None:
+        """Put the pieces from an index on into the hidden channel."""
+        scope = self.scope
+        text, _, _ = inline.block_text("".join(self.pieces[first:]))
+        del self.pieces[first:]
+        if text:
+            self.hidden.append(HiddenPart(text, scope.look.reason or "hidden", scope.element, revealable=False))
 
     def _find_revealable(self) -> frozenset[str]:
         names: list[str] = []

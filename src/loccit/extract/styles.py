@@ -21,6 +21,8 @@ from loccit.extract.threats import MATTERING
 UNLAYERED = 1 << 30
 _FEW = 300
 """Up to this many elements, asking each is faster than searching the page."""
+_FEW_RULES = 24
+"""Up to this many rules, searching the page for each is faster than noting all its names."""
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 # Begins with one set of characters, which the engine scans for fast.
@@ -30,7 +32,6 @@ _NO_BRACES = str.maketrans("{};", "   ")
 _AT_NAME = re.compile(r"@([\w-]+)")
 _KEY = re.compile(r"[.#](?:[\w-]|[^\x00-\x7f])+")
 _SUBJECT = re.compile(r"(?:^|[\s>+~])([a-z][a-z0-9]*)?((?:[.#](?:[\w-]|[^\x00-\x7f])+)*)\Z")
-_NO_NAMES: AbstractSet[str] = frozenset()
 _ARGUMENTS = re.compile(r":(?:not|is|where|has|matches|any|-webkit-any)\(|\[|\\")
 _STATEFUL = re.compile(
     r":(?:hover|focus|active|focus-within|focus-visible|target|target-within|visited|popover-open|modal|open|fullscreen"
@@ -245,31 +246,38 @@ class Selectors:
 
     def __init__(self, root: Element) -> None:
         self._root = root
-        self._by_key: dict[str, list[Element]] = {}
-        by_key = self._by_key
-        for element in (root, *root.select("[class]")):
-            for name in set((element.attr("class") or "").split()):
-                by_key.setdefault(f".{name}", []).append(element)
-        for element in (root, *root.select("[id]")):
-            by_key.setdefault(f"#{element.attr('id')}", []).append(element)
-        self._by_tag: dict[str, list[Element]] = {}
+        self._keyed: dict[str, list[Element]] = {}
         self._found: dict[str, Selection] = {}
 
     def live(self, rules: Sequence[Rule]) -> list[LiveRule]:
         """Return the rules that may apply to something on the page."""
-        known = self._by_key.keys()
+        known = self._names() if len(rules) > _FEW_RULES else None
         live: list[LiveRule] = []
         for rule in rules:
             selector = rule.selector
-            if "," in selector:
-                selectors = [each for each in split_list(selector) if known >= _names_in(each)]
-            elif known >= _names_in(selector):
+            if known is None:
+                selectors = split_list(selector)
+            elif "," in selector:
+                selectors = [each for each in split_list(selector) if _may_match(each, known)]
+            elif _may_match(selector, known):
                 selectors = [selector.strip()]
             else:
                 continue
             if selectors:
                 live.append(LiveRule(rule, rule.block.lower(), selectors))
         return live
+
+    def _names(self) -> AbstractSet[str]:
+        """Return the classes and ids of the page, each with its sign, and keep the elements that have them."""
+        keyed = self._keyed
+        for element in (self._root, *self._root.select("[class]")):
+            classes = element.attr("class")
+            if classes:
+                for name in {*classes.split()}:
+                    keyed.setdefault(f".{name}", []).append(element)
+        for element in (self._root, *self._root.select("[id]")):
+            keyed.setdefault(f"#{element.attr('id')}", []).append(element)
+        return keyed.keys()
 
     def of(self, live: LiveRule, among: Collection[Element] | None = None) -> list[Selection]:
         """Return what each selector of a rule applies to, without those that apply to nothing.
@@ -316,7 +324,9 @@ class Selectors:
         subject = _SUBJECT.search(selector)
         if subject is not None and subject.group():
             tag, keys = subject.groups()
-            candidates = self._by_key.get(_KEY.findall(keys)[-1], []) if keys else self._tagged(tag)
+            candidates = self._having(_KEY.findall(keys)[-1] if keys else tag)
+            if selector == tag:
+                return candidates
             if len(candidates) <= _FEW:
                 return [element for element in candidates if element.matches(selector)]
         found = self._root.select(selector)
@@ -324,12 +334,14 @@ class Selectors:
             found.append(self._root)
         return found
 
-    def _tagged(self, tag: str) -> list[Element]:
-        found = self._by_tag.get(tag)
+    def _having(self, key: str) -> list[Element]:
+        """Return the elements with a class (``.name``), an id (``#name``) or a tag."""
+        found = self._keyed.get(key)
         if found is None:
-            found = self._by_tag[tag] = self._root.select(tag)
-            if self._root.matches(tag):
+            found = self._root.select(key)
+            if self._root.matches(key):
                 found.append(self._root)
+            self._keyed[key] = found
         return found
 
 
@@ -345,11 +357,11 @@ def declared(block: str) -> tuple[Declared, ...]:
     return tuple(found)
 
 
-def _names_in(selector: str) -> AbstractSet[str]:
-    """Return classes and ids, each with its sign, without which a selector matches nothing."""
+def _may_match(selector: str, known: AbstractSet[str]) -> bool:
+    """Tell whether a page has the classes and ids without which a selector matches nothing."""
     if ("(" in selector or "[" in selector or "\\" in selector) and _ARGUMENTS.search(selector):
-        return _NO_NAMES
-    return set(_KEY.findall(selector))
+        return True
+    return known >= {*_KEY.findall(selector)}
 
 
 @lru_cache(maxsize=4096)

@@ -21,6 +21,9 @@ _UNIT_AFTER = re.compile(
 )
 _FULL_STOP = re.compile(r"[.。](?=\s|\Z)|。")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_AFTER_WORD = "|".join(rf"(?<=[^\W\d_v]{gap}\d)|(?<=[:：]{gap}\d)" for gap in ("", "[ v]", "[ v]{2}"))
+_NUMBER_AFTER_WORD = re.compile(rf"\d(?:{_AFTER_WORD})[\d.]*")
+_NUMBER_BY_WORD = re.compile(rf"\d(?:(?:{_AFTER_WORD})[\d.]*|(?<!\d\d)[\d.]*(?=\s?[\u2e81-\U0010ffff]))")
 _BEFORE, _AFTER = 72, 96
 """How far a phrase may reach around its version, in code points."""
 
@@ -73,12 +76,8 @@ def _all_found(lowered: str) -> Iterator[_Found]:
 def _windows(lowered: str) -> Iterator[Span]:
     """Yield the stretches around numbers that a phrase may surround, so that the phrases are tried only there."""
     current: Span | None = None
-    for number in re.finditer(r"\d[\d.]*", lowered):
+    for number in (_NUMBER_AFTER_WORD if lowered.isascii() else _NUMBER_BY_WORD).finditer(lowered):
         start, end = number.span()
-        before = lowered[max(0, start - 3) : start].rstrip(" v")[-1:]
-        after = lowered[end : end + 2].lstrip()[:1]
-        if not (before.isalpha() or before in (":", "：") or after > "\u2e80"):
-            continue
         if current and start - _BEFORE <= current.end:
             current = Span(current.start, end + _AFTER)
             continue

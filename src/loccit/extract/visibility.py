@@ -56,6 +56,7 @@ class Visibility:
         self.styled: set[Element] = set()
         self.generated: dict[Element, Generated] = {}
         self._root = root
+        self._looks: dict[object, tuple[Look, Look]] = {}
         self._matches: dict[Element, list[Match]] = {}
         self._done: set[int] = set()
         self._painted_over: set[Element] = set()
@@ -173,7 +174,8 @@ class Visibility:
         suspects = [rule for rule in coloured if suspect(rule.text)]
         if selectors is not None and (marks or suspects):
             if any("var(" in rule.text for rule in coloured):
-                coloured.extend(rule for rule in rules if "--" in rule.text and rule not in coloured)
+                known = {rule.rule.order for rule in coloured}
+                coloured.extend(rule for rule in rules if "--" in rule.text and rule.rule.order not in known)
             suspected = {rule.rule.order for rule in suspects}
             for rule in coloured:
                 selections = selectors.of(rule)
@@ -217,6 +219,15 @@ class Visibility:
     # --- evaluating -------------------------------------------------------------------------------------------
 
     def _evaluate(self, element: Element, found: Sequence[Match], style: str | None, inherited: Look) -> Look:
+        """Return the look that declarations give; elements of one kind under one look share it."""
+        attributes = (element.attr("hidden"), element.attr("popover") is None, element.attr("open") is None)
+        key = (element.tag, style, attributes, id(inherited), tuple(map(id, found)))
+        known = self._looks.get(key)
+        if known is None:
+            known = self._looks[key] = (self._evaluated(element, found, style, inherited), inherited)
+        return known[0]
+
+    def _evaluated(self, element: Element, found: Sequence[Match], style: str | None, inherited: Look) -> Look:
         winners = _cascade(found, style)
         custom = inherited.custom
         own = {name: value for name, value in winners.items() if name.startswith("--")}

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from turbohtml import CData, Element, Namespace, Node, Text, parse
 
 from loccit.extract import tags
-from loccit.extract.blocks import enter_block
-from loccit.extract.inline import EDGE
+from loccit.extract.blocks import PLAIN_BLOCKS, begin_plain, enter_block
+from loccit.extract.drafts import Scope
+from loccit.extract.inline import EDGE, MARK_LENGTH
 from loccit.extract.look import Look
 from loccit.extract.phrases import enter_phrase
 from loccit.extract.reading import Entered, Leave, Reading
@@ -19,6 +20,10 @@ from loccit.extract.visibility import Visibility
 
 _SPECIAL = "[style], [hidden], [popover], [lang], [xml\\:lang], [role], [aria-hidden], dialog"
 _MATTERS = f":not({', '.join(sorted(tags.PLAIN_INLINE))}), {_SPECIAL}, span[id], ins[class]"
+
+
+_Frame = tuple[Iterator[Node | str], Leave | None, Scope | None]
+"""What is left to walk of an element, and what to do after it: a call, or the scope to return to."""
 
 
 class TooDeep(Exception):
@@ -52,46 +57,69 @@ class _Walk:
         self._matters: set[Node] = {*self._special, *root.select(_MATTERS)}
         self._note_holders(self._matters)
 
-    def run(self) -> None:  # noqa: C901, PLR0912 - the hot loop: calls would cost more than they clear up
+    def run(self) -> None:  # noqa: C901, PLR0912, PLR0915 - the hot loop: calls would cost more than they clear up
         """Walk the whole tree."""
-        reading, matters, holds = self.reading, self._matters, self.reading.holds
+        reading, matters, special, holds = self.reading, self._matters, self._special, self.reading.holds
         pieces = reading.pieces
-        stack: list[tuple[Iterator[Node | str], Leave | None]] = []
+        stack: list[_Frame] = []
         children: Iterator[Node | str] = iter((reading.root,))
         leave: Leave | None = None
+        outer: Scope | None = None
         plain = True
         while True:
             for node in children:
                 if type(node) is Element:
-                    if node in matters:
-                        entered = self._enter(node)
-                        if entered is None:
+                    if node not in matters:
+                        if node in holds:
+                            stack.append((children, leave, outer))
+                            children, leave, outer = iter(node.children), None, None
+                            break
+                        pieces.append(node.text if plain else reading.spaced(node.text))
+                        continue
+                    if node not in special:
+                        tag = node.tag
+                        if tag in PLAIN_BLOCKS:
+                            before = begin_plain(reading, node, tag)
+                            if node in holds:
+                                stack.append((children, leave, outer))
+                                children, leave, outer = iter(node.children), None, before
+                                break
+                            pieces.append(node.text if plain else reading.spaced(node.text))
+                            reading.flush()
+                            reading.scope = before
                             continue
-                        stack.append((children, leave))
-                        children, leave = iter(entered[0]), entered[1]
-                        plain = reading.scope.look.space == "normal"
-                        break
-                    if node in holds:
-                        stack.append((children, leave))
-                        children, leave = iter(node.children), None
-                        break
-                    pieces.append(node.text if plain else reading.spaced(node.text))
-                elif type(node) is Text or type(node) is CData:
+                        if tag == "a" and node not in holds and node.attr("href") is not None:
+                            text = node.text
+                            if len(text) >= MARK_LENGTH:
+                                pieces.append(text if plain else reading.spaced(text))
+                                reading.link_length += len(text)
+                                continue
+                    entered = self._enter(node)
+                    if entered is None:
+                        continue
+                    stack.append((children, leave, outer))
+                    children, leave, outer = iter(entered[0]), entered[1], None
+                    plain = reading.scope.look.space == "normal"
+                    break
+                if type(node) is Text or type(node) is CData:
                     data = node.data
-                    if plain:
-                        if pieces or not data.isspace():
-                            pieces.append(data)
-                    else:
+                    if not plain:
                         pieces.append(reading.spaced(data))
+                    elif pieces or not data.isspace():
+                        pieces.append(data)
                 elif type(node) is str:
                     pieces.append(node)
             else:
-                if leave is not None:
+                if outer is not None:
+                    if pieces:
+                        reading.flush()
+                    reading.scope = outer
+                elif leave is not None:
                     leave()
                     plain = reading.scope.look.space == "normal"
                 if not stack:
                     break
-                children, leave = stack.pop()
+                children, leave, outer = stack.pop()
                 continue
             if len(stack) > self._max_depth:
                 raise TooDeep

@@ -7,14 +7,23 @@ carries its own kind, because it is a blob and no record.
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any, get_args
 
 from loccit.errors import BadInput
-from loccit.ids import JsonValue, canonical_json, scalar_text
+from loccit.ids import JsonValue, scalar_text
 from loccit.records.extract import Block, BlockKind, Box, HiddenText, Landmark, Layout
 from loccit.text.offsets import Span
 
 LAYOUT_KIND = "loccit/layout@1"
+
+_NUMBERS = ("start", "end", "body_score")
+_BLOCK_CELLS = (
+    *_NUMBERS, "kind", "landmark", "body", "heading_path", "section_id", "language", "source", "visibility", "flags",
+    "page",
+)  # fmt: skip
+_HIDDEN_CELLS = ("text", "reason", "source", "revealable", "base")
+_write = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
 
 _Cell = str | int | bool | None | tuple[str, ...]
 _KINDS = frozenset(get_args(BlockKind))
@@ -28,39 +37,29 @@ def encode_layout(layout: Layout) -> bytes:
     Lone surrogates become U+FFFD, as in records.
     """
     blocks, hidden = layout.blocks, layout.hidden
-    boxes: dict[str, JsonValue] = {"boxes": _write_boxes(blocks)} if any(block.boxes for block in blocks) else {}
-    bases: dict[str, JsonValue] = {}
-    if any(part.base is not None for part in hidden):
-        bases = {"base": _fold(part.base for part in hidden)}
-    return canonical_json(
+    columns = _columns(_BLOCK_CELLS, blocks)
+    members = {name: _write_numbers(columns[name]) for name in _NUMBERS}
+    members |= {name: _fold(columns[name]) for name in columns if name not in (*_NUMBERS, "source")}
+    members["source"] = _write_spans(columns["source"])
+    if any(block.boxes for block in blocks):
+        members["boxes"] = _write(_boxes(blocks))
+    parts = _columns(_HIDDEN_CELLS, hidden)
+    hidden_members = {
+        "text": _write(list(map(scalar_text, parts["text"]))),
+        "reason": _fold(parts["reason"]),
+        "source": _write_spans(parts["source"]),
+        "revealable": _fold(parts["revealable"]),
+    }
+    if any(base is not None for base in parts["base"]):
+        hidden_members["base"] = _fold(parts["base"])
+    return _object(
         {
-            "kind": LAYOUT_KIND,
-            "blocks": {
-                "start": [block.start for block in blocks],
-                "end": [block.end for block in blocks],
-                "kind": _fold(block.kind for block in blocks),
-                "landmark": _fold(block.landmark for block in blocks),
-                "body": _fold(block.body for block in blocks),
-                "body_score": [block.body_score for block in blocks],
-                "heading_path": _fold(block.heading_path for block in blocks),
-                "section_id": _fold(block.section_id for block in blocks),
-                "language": _fold(block.language for block in blocks),
-                "source": _write_spans([block.source for block in blocks]),
-                "visibility": _fold(block.visibility for block in blocks),
-                "flags": _fold(block.flags for block in blocks),
-                "page": _fold(block.page for block in blocks),
-                **boxes,
-            },
+            "kind": _write(LAYOUT_KIND),
+            "blocks": _object(members),
             "sentences": _write_spans(layout.sentences),
-            "hidden": {
-                "text": [scalar_text(part.text) for part in hidden],
-                "reason": _fold(part.reason for part in hidden),
-                "source": _write_spans([part.source for part in hidden]),
-                "revealable": _fold(part.revealable for part in hidden),
-                **bases,
-            },
+            "hidden": _object(hidden_members),
         }
-    )
+    ).encode()
 
 
 def decode_layout(data: bytes) -> Layout:
@@ -103,7 +102,7 @@ def _read_blocks(columns: dict[str, Any]) -> tuple[Block, ...]:
     return tuple(Block(*row) for row in rows)
 
 
-def _write_boxes(blocks: Sequence[Block]) -> JsonValue:
+def _boxes(blocks: Sequence[Block]) -> JsonValue:
     """Return the boxes of each block as lists of five integers; only layouts of PDFs have this column."""
     return [[[box.page, box.left, box.bottom, box.right, box.top] for box in block.boxes] for block in blocks]
 
@@ -130,12 +129,33 @@ def _read_hidden(columns: dict[str, Any]) -> tuple[HiddenText, ...]:
     return tuple(HiddenText(*row) for row in rows)
 
 
-def _fold(values: Iterable[_Cell]) -> JsonValue:
-    """Return a column as its distinct values, in order of first appearance, and an index for each row."""
-    seen: dict[_Cell, int] = {}
-    at = [seen.setdefault(value, len(seen)) for value in values]
-    of = [_scalar(value) for value in seen]
-    return {"at": at, "of": of} if len(set(of)) == len(of) else _fold(of[index] for index in at)
+# --- writing: the parts of canonical JSON as text, because a generic writer takes several times as long ---
+
+
+def _columns(names: tuple[str, ...], rows: Sequence[object]) -> dict[str, Sequence[Any]]:
+    """Return the attributes of all rows, by name."""
+    values = zip(*map(attrgetter(*names), rows), strict=True) if rows else ((),) * len(names)
+    return dict(zip(names, values, strict=True))
+
+
+def _object(members: dict[str, str]) -> str:
+    written = ",".join([f'"{name}":{members[name]}' for name in sorted(members)])
+    return f"{{{written}}}"
+
+
+def _write_numbers(values: Sequence[int | None]) -> str:
+    written = str(list(values)).replace(" ", "")
+    return written.replace("None", "null") if "N" in written else written
+
+
+def _fold(values: Sequence[_Cell]) -> str:
+    """Write a column as its distinct values, in order of first appearance, and an index for each row."""
+    distinct = dict.fromkeys(values)
+    of = [_scalar(value) for value in distinct]
+    if len(set(of)) < len(of):
+        return _fold([_scalar(value) for value in values])
+    index = {value: at for at, value in enumerate(distinct)}
+    return f'{{"at":{_write_numbers(list(map(index.__getitem__, values)))},"of":{_write(of)}}}'
 
 
 def _unfold(column: dict[str, Any], allows: Callable[[Any], bool]) -> list[Any]:
@@ -148,11 +168,10 @@ def _unfold(column: dict[str, Any], allows: Callable[[Any], bool]) -> list[Any]:
     return [of[index] for index in at]
 
 
-def _write_spans(spans: Sequence[Span | None]) -> JsonValue:
-    return {
-        "start": [None if span is None else span.start for span in spans],
-        "end": [None if span is None else span.end for span in spans],
-    }
+def _write_spans(spans: Sequence[Span | None]) -> str:
+    starts = [None if span is None else span[0] for span in spans]
+    ends = [None if span is None else span[1] for span in spans]
+    return f'{{"end":{_write_numbers(ends)},"start":{_write_numbers(starts)}}}'
 
 
 def _read_spans(column: dict[str, Any]) -> Iterable[Span]:

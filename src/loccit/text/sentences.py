@@ -18,6 +18,7 @@ _STOPS = "。！？｡।॥။።៕"
 _MARKS = f".!?…؟۔։．{_STOPS}"
 # Both begin with one set of characters, which the engine scans for fast.
 _CANDIDATE = re.compile(rf"[{_MARKS}\n](?:(?<!\n)[{_MARKS}]*[{_CLOSERS}]*(?:\[\w{{1,4}}\])*|(?<=\n)[^\S\n]*(?=\n))")
+_SIGN = re.compile(rf"[{_MARKS}\n]")
 _THAI_SPACE = re.compile(r"[^\S\n](?:(?<=[\u0e01-\u0e4e].)[^\S\n]*(?=[\u0e01-\u0e44]))")
 _STOP = re.compile(f"[{_STOPS}]")
 _AFTER_MIXED = re.compile(rf"[{_CJK}「『（《【“\s]")
@@ -50,6 +51,8 @@ def sentence_spans(text: str, start: int, end: int, language: str = "") -> list[
         end: code point after the block's last.
         language: BCP 47 tag of the block, or an empty string; only a few rules need it.
     """
+    if _is_one(text, start, end):
+        return [Span(start, end)]
     spans: list[Span] = []
     opened = start
     for cut in _candidates(text, start, end):
@@ -64,11 +67,24 @@ def sentence_spans(text: str, start: int, end: int, language: str = "") -> list[
     return spans
 
 
+def _is_one(text: str, start: int, end: int) -> bool:
+    """Tell whether a block is plainly one sentence, as most are: no sign of an end before its last character."""
+    return (
+        end > start
+        and _SIGN.search(text, start, end - 1) is None
+        and not (text[start].isspace() or text[end - 1].isspace() or _is_thai_spaced(text, start, end))
+    )
+
+
 def _candidates(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     found = _CANDIDATE.finditer(text, start, end)
-    if text.isascii() or not _THAI_SPACE.search(text, start, end):
+    if not _is_thai_spaced(text, start, end):
         return found
     return merge(found, _THAI_SPACE.finditer(text, start, end), key=lambda match: match.start())
+
+
+def _is_thai_spaced(text: str, start: int, end: int) -> bool:
+    return not text.isascii() and _THAI_SPACE.search(text, start, end) is not None
 
 
 def _append_trimmed(spans: list[Span], text: str, start: int, end: int) -> None:
