@@ -52,12 +52,14 @@ class SourceReader:
             from_hand = replace(parts.retriever, transport=given, robots=None)
             self._given_reader = Reader(replace(parts, retriever=from_hand))
         self._done: dict[str, _Read] = {}
-        self._stored: dict[str, Retrieval] | None = None
+        self._stored: dict[str, Retrieval] = {}
 
     async def read(self, sources: dict[int, AnswerSource]) -> dict[int, CitedSource]:
         """Return what came of each source, by its position in the answer."""
         addresses = {position: self._address(source) for position, source in sources.items()}
         wanted = [one for one in dict.fromkeys(addresses.values()) if one is not None and one not in self._done]
+        if wanted and not self._refresh:
+            self._stored = await run_sync(self._pages_in_store)
         read = 0
 
         async def one(address: str) -> _Read:
@@ -93,7 +95,7 @@ class SourceReader:
             mark = await run_sync(self._given.mark, address)
             request = await self._request(address, mark)
             return _Read(request, *await self._given_reader.fetch(address, request))
-        stored = None if self._refresh else await run_sync(self._from_store, address)
+        stored = self._stored.get(address)
         if stored is not None:
             return _Read(None, stored, *await self._reader.extract(stored))
         request = await self._request(address, None)
@@ -118,15 +120,14 @@ class SourceReader:
         (done,) = await self._steps.once(_given_key(address, mark), make)
         return await self._steps.load(done, DirectRequest)
 
-    def _from_store(self, address: str) -> Retrieval | None:
-        """Return the newest retrieval of an address that brought a page."""
-        if self._stored is None:
-            self._stored = {}
-            for retrieval in self._parts.store.records(Retrieval):
-                if retrieval.outcome == "ok" and retrieval.body is not None:
-                    names = (retrieval.requested_url, retrieval.final_url or "")
-                    self._stored |= dict.fromkeys((address_of(name) for name in names if name), retrieval)
-        return self._stored.get(address)
+    def _pages_in_store(self) -> dict[str, Retrieval]:
+        """Return the newest retrieval that brought a page, by address."""
+        found: dict[str, Retrieval] = {}
+        for retrieval in self._parts.store.records(Retrieval):
+            if retrieval.outcome == "ok" and retrieval.body is not None:
+                names = (retrieval.requested_url, retrieval.final_url or "")
+                found |= dict.fromkeys((address_of(name) for name in names if name), retrieval)
+        return found
 
 
 def _given_key(address: str, mark: Digest) -> WorkKey:
