@@ -7,6 +7,7 @@ from typing import Literal
 
 from loccit.judge.align import Alignment, align
 from loccit.judge.facets import attribution, comparison, conditions, measures, modality, negation, quantifiers, scope
+from loccit.judge.facets.designations import names_another
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.facets.values import Relation
 from loccit.judge.languages import JOINING, Kind
@@ -94,6 +95,8 @@ def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | No
     if conflicts:
         if _other_occasion(objections):
             return None, ("other_occasion", *conflicts)
+        if names_another(frame, objections):
+            return None, ("other_subject", *conflicts)
         if conflicts == ("opposite_word",):
             # The negation stands in the word, wherever the word stands.
             left_open = tuple(reason for reason in left_open if reason not in {"order_differs", "words_between"})

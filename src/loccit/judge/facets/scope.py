@@ -277,7 +277,7 @@ def _tense_of(term: Term) -> str:
 
 
 def _verbs(statement: Statement) -> dict[int, Term]:
-    """Return the content place behind each auxiliary, with the auxiliary; one whose predicate is missing is left out."""
+    """Return the content place behind each auxiliary, with the auxiliary; those without predicate are left out."""
     found: dict[int, Term] = {}
     for at in statement.of_kind(Kind.AUXILIARY):
         follower = next((place for place in statement.content if place > at), None)
