@@ -80,12 +80,14 @@ class WorkerPool:
             self._places.put(None)
         self._running: dict[int, _Worker] = {}
         self._lock = threading.Lock()
+        self._closed = False
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         with self._lock:
+            self._closed = True
             running, self._running = list(self._running.values()), {}
         for worker in running:
             worker.stop()
@@ -127,7 +129,13 @@ class WorkerPool:
         )
         worker = _Worker(process)
         with self._lock:
-            self._running[process.pid] = worker
+            # A thread that waited for a place while the pool was closed must leave no process behind.
+            closed = self._closed
+            if not closed:
+                self._running[process.pid] = worker
+        if closed:
+            worker.stop()
+            return None
         try:
             with _Deadline(worker, START_TIMEOUT_S):
                 if read_frame(worker.pipes[1], max_bytes=0) is not None:

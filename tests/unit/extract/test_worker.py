@@ -93,3 +93,14 @@ def test_a_frame_that_is_cut_short_is_refused() -> None:
     stream.seek(0)
     with pytest.raises(BadFrame, match="too long"):
         read_frame(stream, max_bytes=3)
+
+
+def test_a_closed_pool_starts_no_worker(origin: Origin) -> None:
+    with WorkerPool(ExtractPolicy(), size=1) as pool:
+        pass
+    data = b"<p>Too late.</p>"
+    source = Source(digest(data), "text/html", data.decode(), "utf-8", "https://late.example/")
+    result = pool.extract_blocking(source, origin)
+    assert isinstance(result, ExtractionFailed)
+    assert result.code == "worker_died"
+    assert not pool._running
