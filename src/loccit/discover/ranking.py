@@ -63,10 +63,16 @@ class PageText(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query's tokens, each with the weight of its rarity."""
+    """A query's tokens, the rarest first, each with the weight of its rarity.
+
+    Attributes:
+        length: code points of the query.
+        rare: the tokens by which a page is found that does not hold them all.
+    """
 
     weights: Mapping[str, float]
     length: int
+    rare: tuple[str, ...] = ()
 
     def share_of(self, found: set[str]) -> float:
         """Return the share of the weight that some tokens carry."""
