@@ -131,9 +131,10 @@ def _save(path: Path, text: str) -> None:
 def _show(session: Session, audits: Sequence[Audit], decided: Gate) -> None:
     for audit in audits:
         tables.show(session, Group(tables.plain(audit.name), _table(audit)))
-        for one in problems_of(audit):
-            words = " ".join(one.text.split())
-            write(printable(f"{one.severity}: {one.code}: {one.detail}{f' | {words}' if words else ''}"))
+        for kind, problems in (("error", decided.failing), ("warning", decided.warnings), ("known", decided.known)):
+            for one in problems:
+                if one.file == audit.name:
+                    write(printable(f"{kind}: {one.code}: {one.detail} {' '.join(one.text.split())}".rstrip()))
         write(printable(figures(audit.summary)))
     tell(headline(decided))
 
