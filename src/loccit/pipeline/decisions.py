@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from loccit.discover.fusion import queue_order
 from loccit.errors import BadInput
 from loccit.ids import ContentId
 from loccit.protocols import Clock, Store
-from loccit.records import Agent, Assessment, Candidate, Origin, Selection
+from loccit.records import Agent, Assessment, Candidate, Origin, Selection, SourceGroup
 from loccit.review import queue
 
 D = TypeVar("D", Selection, Assessment)
@@ -35,8 +36,17 @@ class Decisions:
     clock: Clock
 
     def waiting(self) -> tuple[Candidate, ...]:
-        """Return the candidates on which no decision is in force, oldest first."""
-        return queue.candidates_waiting(self.store.records(Candidate), self.store.records(Selection))
+        """Return the candidates on which no decision is in force, run by run, oldest first.
+
+        Within a run, what several engines or queries show near their top comes first, and what looks like one page
+        stands together.
+        """
+        waiting = queue.candidates_waiting(self.store.records(Candidate), self.store.records(Selection))
+        groups = tuple(self.store.records(SourceGroup))
+        runs: dict[str, list[Candidate]] = {}
+        for candidate in waiting:
+            runs.setdefault(candidate.run_id, []).append(candidate)
+        return tuple(candidate for one in runs.values() for candidate in queue_order(one, groups))
 
     def decide(
         self,

@@ -9,6 +9,7 @@ from loccit import urls
 from loccit.discover.engines.body import ACCEPTED_CODINGS, body_of, charset_of
 from loccit.discover.engines.layout import Layout
 from loccit.discover.engines.rows import rows_of
+from loccit.discover.links import base_of
 from loccit.discover.page_state import Asked, Signs, judge
 from loccit.protocols import HttpRequest, HttpResponse, ResultPage
 from loccit.records.discover import PageState
@@ -28,8 +29,9 @@ def read_page(layout: Layout, response: HttpResponse, asked: Asked) -> ResultPag
     base = urls.serialise(response.url, base=layout.base) or layout.base
     if not base.startswith(("https://", "http://")):
         base = layout.base
-    following = _next_request(layout, document, base)
-    rows = rows_of(layout, document, base) if status < 400 else ()
+    links = base_of(document, base) if b"<base" in body or b"<BASE" in body else base
+    following = _next_request(layout, document, base, links)
+    rows = rows_of(layout, document, links) if status < 400 else ()
     has_organic = any(not row.sponsored for row in rows)
     signs = _signs_beside_rows(layout, document) if has_organic else _signs_without_rows(layout, document, base)
     if not has_organic and (status in layout.refusing_statuses or not 200 <= status < 300):
@@ -149,10 +151,10 @@ def _is_last(layout: Layout, document: Document) -> bool:
     return document.select_one(layout.next_page) is None
 
 
-def _next_request(layout: Layout, document: Document, base: str) -> HttpRequest | None:
+def _next_request(layout: Layout, document: Document, base: str, links: str) -> HttpRequest | None:
     """Return what the page's form for the next page sends; a form that leads elsewhere is not followed."""
     form = document.select_one(layout.next_form) if layout.next_form else None
-    action = urls.parse(form.attr("action") or "", base=base) if isinstance(form, Element) else None
+    action = urls.parse(form.attr("action") or "", base=links) if isinstance(form, Element) else None
     if form is None or action is None or not base.startswith(f"{action.origin}/"):
         return None
     fields = tuple((name, value) for name, value in form.form_data() if name)

@@ -103,6 +103,14 @@ def test_duckduckgo_asks_for_later_pages_with_the_form_of_the_page_before(answer
         DuckDuckGoEngine().request(execution(), 2)
 
 
+def test_a_form_that_leads_elsewhere_is_not_followed(answer):
+    row = '<div class="result"><h2><a class="result__a" href="https://example.org/">Level tray</a></h2></div>'
+    form = '<div class="nav-link"><form action="{}"><input type="submit" value="Next"></form></div>'
+    for head, action in (("", "https://evil.example/"), ('<base href="https://evil.example/">', "/html/")):
+        page = DuckDuckGoEngine().parse(answer(head + row + form.format(action), url=DUCK_URL))
+        assert (page.state, page.next_request, page.last) == ("ok", None, True)
+
+
 # --- rows ---------------------------------------------------------------------------------------------------------
 
 
