@@ -40,7 +40,7 @@ def render() -> str:
     return "\n".join(sections)
 
 
-SUBCOMMANDS = {"store": ("verify",)}
+SUBCOMMANDS = {"store": ("verify", "recheck")}
 
 
 def section(command: str) -> str:
