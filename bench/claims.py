@@ -1,4 +1,4 @@
-"""The rules on labelled claims: precision of each verdict with its Wilson bound, coverage, and ``confidence`` as a ranking.
+"""The rules on labelled claims: precision of verdicts with Wilson bounds, coverage, ``confidence`` as a ranking.
 
 Reads the development sets from the folder ``claims`` of the measuring data (``LOCCIT_DATA``, or beside the repository).
 Balanced accuracy tells supported pairs from the rest by one threshold for all sets; beside it stands the figure with
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge import wilson  # the script beside this one
-
 from loccit.judge.pairs import rule_pair
 from loccit.judge.rules import Ruling
 

@@ -140,13 +140,17 @@ ENGLISH: dict[str, Edit] = {
     ),
     "antonym": swapping(
         pairs(
-            """above/below | before/after | first/last | greater/less | true/false | True/False | minimum/maximum |
+            """above/below | before/after | first/last | "
+            "greater/less | true/false | True/False | minimum/maximum |
             input/output | reading/writing | read/write | upper/lower | left/right | positive/negative | open/closed |
-            enabled/disabled | start/end | increase/decrease | same/different | mutable/immutable | ascending/descending |
+            enabled/disabled | start/end | increase/decrease | same/different | mutable/immutable |
+            ascending/descending |
             valid/invalid | absolute/relative | optional/required | success/failure | older/newer | lower/higher |
             faster/slower | longer/shorter | inside/outside | parent/child | client/server | local/remote | key/value |
-            adds/removes | add/remove | synchronous/asynchronous | trailing/leading | available/unavailable | implicit/explicit |
-            implicitly/explicitly | prefix/suffix | opening/closing | big/small | smaller/larger | subclass/superclass"""
+            adds/removes | add/remove | synchronous/asynchronous | trailing/leading | available/unavailable |
+            implicit/explicit |
+            implicitly/explicitly | prefix/suffix | opening/closing | big/small | smaller/larger |
+            subclass/superclass"""
         ),
         words=True,
     ),
@@ -172,7 +176,8 @@ ENGLISH: dict[str, Edit] = {
     "comparison": swapping(pairs("more than/less than | greater than/less than | at least/at most"), words=True),
     "unit": swapping(
         pairs(
-            """seconds/minutes | second/minute | bytes/bits | byte/bit | milliseconds/seconds | characters/bytes |
+            """seconds/minutes | second/minute | bytes/bits | "
+            "byte/bit | milliseconds/seconds | characters/bytes |
             hours/days | KB/MB | bits/digits | lines/characters | days/weeks | microseconds/nanoseconds"""
         ),
         words=True,
@@ -252,8 +257,10 @@ INDONESIAN: dict[str, Edit] = {
     ),
     "antonym": swapping(
         pairs(
-            """sebelum/setelah | aktif/nonaktif | masukan/keluaran | besar/kecil | baru/lama | pertama/terakhir |
-            membuka/menutup | terbuka/tertutup | benar/salah | lebih/kurang | atas/bawah | cepat/lambat | panjang/pendek |
+            """sebelum/setelah | aktif/nonaktif | masukan/keluaran | "
+            "besar/kecil | baru/lama | pertama/terakhir |
+            membuka/menutup | terbuka/tertutup | benar/salah | lebih/kurang | atas/bawah | cepat/lambat |
+            panjang/pendek |
             mengaktifkan/menonaktifkan | tinggi/rendah | memasang/melepas | menambahkan/menghapus | lokal/jarak jauh |
             membaca/menulis | minimum/maksimum | klien/server | berhasil/gagal | mudah/sulit"""
         ),
@@ -288,7 +295,8 @@ INDONESIAN: dict[str, Edit] = {
     "names swapped": swapped_names,
     "subject": swapping(
         pairs(
-            """pengguna/administrator | sistem/pengguna | berkas/direktori | paket/program | server/jaringan | perintah/berkas |
+            """pengguna/administrator | sistem/pengguna | berkas/direktori | paket/program | server/jaringan |
+            perintah/berkas |
             kernel/paket | kata sandi/kunci | disk/memori | pengguna/paket"""
         ),
         words=True,
@@ -383,10 +391,10 @@ def cases(language: str, edits: dict[str, Edit], *, sentences: int, seed: int) -
     chance.shuffle(paths)
     left = sentences
     for path in paths:
-        page = Page(read(path), allow_unknown_visibility=False, fallback_language=language.split("-")[0])
+        page = Page(read(path), allow_unknown_visibility=False, fallback_language=language.partition("-")[0])
         texts = prose(page)
         standing = set(texts)
-        known = TABLES[language.split("-")[0]].lookup
+        known = TABLES[language.partition("-")[0]].lookup
         stock = sorted({w for text in texts for w in re.findall(r"\b[a-z]{5,}\b", text) if w not in known})
         chosen = chance.sample(texts, min(len(texts), 20, left))
         left -= len(chosen)

@@ -85,16 +85,60 @@ class ReviewPolicy(Value):
     lease_s: int = 900
 
 
+class LlmPolicy(Value):
+    """Which language model the judge ``llm`` asks, and how much it may spend. Lengths are code points.
+
+    Attributes:
+        endpoint: base URL of an OpenAI-compatible service, up to and without ``/chat/completions``.
+        key_variable: environment variable that holds the bearer token; empty: none is sent.
+        max_prompt_length: page text sent for one claim; a page that fits is sent whole.
+        max_passages: places of a longer page that are sent, each with its neighbours.
+        max_calls: calls of one run; what comes after is left open (``budget_spent``).
+    """
+
+    endpoint: Text = ""
+    model: Text = ""
+    key_variable: Text = "LOCCIT_LLM_KEY"
+    max_prompt_length: int = 12_000
+    max_passages: int = 12
+    max_reply_tokens: int = 800
+    max_calls: int = 500
+    timeout_s: int = 60
+
+
+class ModelPolicy(Value):
+    """Which local cross-encoder the judge ``model`` runs: files an operator trusts.
+
+    Attributes:
+        path: an ONNX file; inputs ``input_ids``, ``attention_mask`` and, if it has it, ``token_type_ids``.
+        tokenizer: a ``tokenizer.json`` of the library tokenizers.
+        labels: what its outputs mean, in order; one of them is ``supported``.
+        max_tokens: length of one window of claim and evidence.
+        batch_size: windows run at once.
+        threads: threads of one run.
+    """
+
+    path: Text = ""
+    tokenizer: Text = ""
+    labels: tuple[Text, ...] = ("supported", "unsupported", "contradicted")
+    max_tokens: int = 256
+    batch_size: int = 16
+    threads: int = 1
+
+
 class JudgePolicy(Value):
     """How careful a verdict is.
 
     Attributes:
+        judges: who judges, by name; each gives an opinion on every page.
         min_body_length: code points of body text below which a page is too thin to be judged.
     """
 
     profile: Text = "careful"
     judges: tuple[Text, ...] = ("rules",)
     min_body_length: int = 80
+    llm: LlmPolicy = LlmPolicy()
+    model: ModelPolicy = ModelPolicy()
 
 
 class DeliverPolicy(Value):
