@@ -20,7 +20,8 @@ from loccit.text.offsets import Span
 from loccit.text.sentences import sentence_spans
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n")
-_LINE = re.compile(r"\n[^\S\n]*(?:[-*•‣◦–]|\(?\d{1,3}[.)])?[^\S\n]*")
+_LINE = re.compile(r"\n[^\S\n]*(?P<item>[-*•‣◦–]|\(?\d{1,3}[.)])?[^\S\n]*")
+_NEW_SENTENCE = re.compile(r"(?!(?:Using|With|And|Or|Https?|Www)\b)[A-Z][a-z]")
 _STOPS = "\\s<>\"“”„«»‘’'`「」『』《》（）【】、，。；！？|{}\ue000"
 _WITH_SCHEME = re.compile(rf"https?://(?:(?!,?https?://)[^{_STOPS}])+", re.IGNORECASE)
 _LETTER = "a-z0-9\u00df-\u024f"  # Han beside a host without a scheme is a word of the sentence
@@ -106,7 +107,9 @@ def _sentences(text: str) -> Iterator[str]:
 def _paragraphs(text: str) -> Iterator[str]:
     start = 0
     for line in _LINE.finditer(text):
-        opens = phrases.CONDITION.match(text, line.end()) is not None
+        opens = phrases.CONDITION.match(text, line.end()) or (
+            line["item"] is None and _NEW_SENTENCE.match(text, line.end())
+        )
         if opens or _PARAGRAPH.match(text, line.start()):
             yield text[start : line.start()]
             start = line.end()

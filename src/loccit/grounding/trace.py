@@ -10,7 +10,7 @@ from loccit.ids import ContentId
 from loccit.pipeline import AskResult, Reading
 from loccit.records import Candidate, Selection
 from loccit.review.domains import DOMAINS
-from loccit.urls import host_of
+from loccit.urls import host_of, page_key
 
 Role = Literal["context", "runtime_context", "result", "preferred_domain"]
 Action = Literal["excluded", "read", "failed", "not_read"]
@@ -56,7 +56,10 @@ class ContextUrl:
 
 
 def trace(result: AskResult, config: GroundingConfig, context: Sequence[ContextUrl]) -> tuple[TraceEntry, ...]:
-    """Return an entry for every preferred domain that is excluded, every URL for context, and every result."""
+    """Return an entry for every preferred domain that is excluded, every URL for context, and every result.
+
+    A URL that was found several times has one entry as a result.
+    """
     rules = DomainRules(config.domains)
     cited = _cited(result)
     named = {reading.retrieval.requested_url: reading for reading in result.readings if reading.candidate is None}
@@ -65,10 +68,13 @@ def trace(result: AskResult, config: GroundingConfig, context: Sequence[ContextU
     astray = {failure.origin.used[0]: failure.sentence for failure in result.strayed}
     entries = [*_excluded_preferences(config, rules)]
     entries += [_context_entry(one, named[one.url], rules, cited) for one in context]
+    keys = frozenset(page_key(one.url) for one in context)
     for candidate in result.discovered.candidates:
+        if candidate.exclusion_reason == "duplicate_exact_url":
+            continue
         reading = chosen.get(candidate.id)
         if reading is None:
-            entries.append(_unread_entry(candidate, decided.get(candidate.id), rules))
+            entries.append(_unread_entry(candidate, decided.get(candidate.id), rules, keys))
             continue
         why = astray.get(reading.retrieval.id)
         entries.append(_result_entry(candidate, reading, astray=why, rules=rules, cited=cited))
@@ -125,7 +131,9 @@ def _result_entry(
     )
 
 
-def _unread_entry(candidate: Candidate, selection: Selection | None, rules: DomainRules) -> TraceEntry:
+def _unread_entry(
+    candidate: Candidate, selection: Selection | None, rules: DomainRules, context: Collection[str]
+) -> TraceEntry:
     """Return why a result was not read: by the rule on domains, by whoever selects, or because it is no page."""
     url = candidate.url or candidate.title or ""
     preferred = _preferred(url, rules)
@@ -136,9 +144,9 @@ def _unread_entry(candidate: Candidate, selection: Selection | None, rules: Doma
         return TraceEntry(url, "result", "not_read", _rule_of(selection), selection.reason, preferred=preferred)
     if rules.excluded_by(url) is not None:
         return TraceEntry(url, "result", "excluded", "exclude_domains", selection.reason)
-    if rules.restricts and preferred is None:
-        return TraceEntry(url, "result", "excluded", "preferred_domains", selection.reason)
-    return TraceEntry(url, "result", "not_read", "context_urls", selection.reason, preferred=preferred)
+    if page_key(url) in context:
+        return TraceEntry(url, "result", "not_read", "context_urls", selection.reason, preferred=preferred)
+    return TraceEntry(url, "result", "excluded", "preferred_domains", selection.reason)
 
 
 def _came_to(reading: Reading) -> tuple[Action, str]:

@@ -24,6 +24,7 @@ from loccit.pipeline.context import read_context, strayed
 from loccit.pipeline.decisions import Decisions, standing_of
 from loccit.pipeline.framing import frame
 from loccit.pipeline.parts import PROGRAM, Parts
+from loccit.pipeline.quoting import quotable
 from loccit.pipeline.reading import Reader
 from loccit.pipeline.results import (
     AskRequest,
@@ -164,22 +165,20 @@ class Pipeline:
         """Answer a question that came without claims: by sentences of its pages, each checked like any claim.
 
         Args:
-            result: what ``ask`` came to without claims; its best passages give the sentences.
+            result: what ``ask`` came to without claims.
             limit: how many sentences to quote at most; longer ones than a quotation may be are passed over.
             wording: goes to whoever writes the answer.
         """
-        longest = self.parts.policy.deliver.max_quotation_length
-        sentences = dict.fromkeys(" ".join(item.passage.exact.split()) for item in result.review_items)
-        origin = self.parts.origin("quote", result.question.id, *(item.passage.id for item in result.review_items))
-        claims = [
-            Claim(origin=origin, wording=sentence, question=result.question.id)
-            for sentence in sentences
-            if len(sentence) <= longest
-        ][:limit]
+        question = result.question
         away = {used for failure in result.strayed for used in failure.origin.used}
         within = tuple(reading for reading in result.readings if reading.retrieval.id not in away)
+        read = [reading.document for reading in within if reading.document is not None]
+        longest = self.parts.policy.deliver.max_quotation_length
+        sentences = await run_sync(partial(quotable, question.text, read, limit=limit, max_length=longest))
+        origin = self.parts.origin("quote", question.id, *(document.record.id for document in read))
+        claims = [Claim(origin=origin, wording=sentence, question=question.id) for sentence in sentences]
         gathered = _Gathered(result.discovered, result.selections, result.readings, within, result.strayed)
-        concluded = await self._conclude(result.question, claims, gathered, wording=wording)
+        concluded = await self._conclude(question, claims, gathered, wording=wording)
         return replace(concluded, review_items=result.review_items)
 
     async def _conclude(

@@ -60,7 +60,8 @@ def select(
     """Decide by a named rule which candidates are worth reading.
 
     Candidates that discovery excluded get no decision. A candidate that is selected for some of the claims only
-    names them. Of the candidates that ``match:N`` finds to match, those in ``first`` go first.
+    names them. Of the candidates that ``match:N`` finds to match, those in ``first`` go first, and for
+    every claim the best of them is selected too.
 
     Raises:
         BadInput: if there is no such rule.
@@ -171,13 +172,12 @@ def _best(
     chosen: dict[str, ContentId] = {}
     for target in matches.targets:
         matching = [one for one in useful if matches.coverage(one, target) > 0]
-        best = min(
-            matching,
-            key=lambda one: (one.id not in first, -matches.coverage(one, target), *_others_shown(matches, one)),
-            default=None,
-        )
-        if best is not None:
-            chosen.setdefault(urls.page_key(best.url or ""), best.id)
+        for group in ([one for one in matching if one.id in first], matching):
+            best = min(
+                group, key=lambda one: (-matches.coverage(one, target), *_others_shown(matches, one)), default=None
+            )
+            if best is not None:
+                chosen.setdefault(urls.page_key(best.url or ""), best.id)
     for candidate in in_order:
         if len(chosen) >= count:
             break
