@@ -12,11 +12,13 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode
 
+from loccit.deliver.exports.ledger import LedgerLine
 from loccit.records import RECORD_TYPES, Output, Record, ResultRow, SearchTask
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schema"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 WIRE_FORMS: dict[str, type[BaseModel]] = {
+    "loccit/ledger-line@1": LedgerLine,
     "loccit/output@1": Output,
     "loccit/result-row@1": ResultRow,
     "loccit/search-task@1": SearchTask,
