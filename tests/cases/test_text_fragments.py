@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 from turbohtml import Element, Text, parse
 
+from loccit.extract.fragments import find_fragment
+from loccit.extract.html import read_html
+from loccit.policy import ExtractPolicy
 from loccit.text.fragment import find_directive, parse_directives
 from loccit.text.offsets import Span
 
 CASES = 60
 BLOCK_TAGS = frozenset(("html", "body", "div", "p"))
+HIDDEN_BOUNDARY = "start element contains hidden text, which is a block boundary"
+"""The one case that canonical text can't tell: hidden text leaves no trace in it."""
 SEARCH_INVISIBLE_TAGS = frozenset(("head", "iframe", "img", "script", "style", "title"))
 
 
@@ -61,3 +66,29 @@ def test_find_a_range(folder: Path, page: tuple[str, list[Span]], number: int) -
     # The text above the spacer is in view already: a match there scrolls nowhere.
     scrolls = any(span is not None and span.start > text.index("suffix3") for span in found)
     assert scrolls == case["match"], case["description"]
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("number", range(CASES))
+def test_find_a_range_on_the_text_of_the_page(folder: Path, number: int) -> None:
+    case = json.loads((folder / "find_range_cases.json").read_text())["cases"][number]
+    page = read_html((folder / "find-range-target.html").read_text(), ExtractPolicy())
+    found = find_fragment(page.text, page.layout.blocks, case["fragment"])
+    scrolls = any(span is not None and span.start > page.text.index("suffix3") for span in found)
+    assert scrolls == (case["match"] or case["description"] == HIDDEN_BOUNDARY), case["description"]
+
+
+def test_a_frame_divides_no_text_and_is_not_searched() -> None:
+    page = read_html(
+        "<div>Open the <iframe srcdoc='lower valve'></iframe> upper valve.</div><p>Then wait.</p>", ExtractPolicy()
+    )
+    assert page.text == "Open the\nlower valve\nupper valve.\nThen wait."
+    found = find_fragment(
+        page.text, page.layout.blocks, "#:~:text=open%20the%20upper&text=lower&text=valve.,then&text=valve.%20then"
+    )
+    assert [span and page.text[slice(*span)] for span in found] == [
+        "Open the\nlower valve\nupper",
+        None,
+        "valve.\nThen",
+        None,
+    ]

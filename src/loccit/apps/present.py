@@ -103,6 +103,7 @@ def located_passage(passage: Passage, retrieval: Retrieval) -> Json:
         "suffix": passage.suffix,
         "heading_path": list(passage.heading_path),
         "section_id": passage.section_id,
+        "page": passage.page,
         "kind": passage.block_kind,
         "url": retrieval.requested_url,
         "final_url": final_url,

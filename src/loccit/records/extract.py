@@ -169,7 +169,8 @@ class Passage(Record):
         start, end: code points of the canonical text, end exclusive; ``exact`` is the slice.
         prefix, suffix: text around it, for W3C TextQuoteSelector.
         source: span of the enclosing element in the decoded source, code points, or null.
-        deep_link: the fragment to append to the page's URL (``#id:~:text=...``).
+        deep_link: the fragment to append to the page's URL (``#id:~:text=...``, in a PDF ``#page=2:~:text=...`` as in
+            RFC 8118).
     """
 
     KIND: ClassVar[str] = "loccit/passage@1"
@@ -232,7 +233,7 @@ class ReadDocument:
             source=block.source,
             page=block.page,
             boxes=self._boxes(block, span),
-            deep_link=f"#{block.section_id or ''}{quote.text_directive(self.text, span.start, span.end)}",
+            deep_link=f"#{_anchor(block)}{quote.text_directive(self.text, span.start, span.end)}",
         )
 
     def _boxes(self, block: Block, span: Span) -> tuple[Box, ...]:
@@ -244,3 +245,9 @@ class ReadDocument:
     def holds(self, passage: Passage) -> bool:
         """Tell whether a passage's slice stands at its offsets in this document's text."""
         return passage.document == self.record.id and self.text[passage.start : passage.end] == passage.exact
+
+
+def _anchor(block: Block) -> str:
+    if block.section_id is None and block.page is not None:
+        return f"page={block.page}"
+    return block.section_id or ""

@@ -320,6 +320,7 @@ def test_a_pdf_as_a_document_has_pages_titles_and_dates(origin: Origin) -> None:
     ]
     passage = extracted.document.cut(extracted.document.layout.sentences[1], origin=origin, context_length=32)
     assert (passage.exact, passage.page, passage.heading_path) == ("Rinse the tray.", 1, ("Cleaning",))
+    assert passage.deep_link == "#page=1:~:text=Rinse%20the%20tray."
 
 
 def test_pdfs_through_the_worker_pool_are_documents_or_outcomes_and_the_run_goes_on(origin: Origin) -> None:

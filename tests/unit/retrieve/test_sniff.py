@@ -144,3 +144,10 @@ def test_type_cases(data_dir: Path):
         found = sniff_media_type(sent["content_type"], (folder / row["file"]).read_bytes())
         assert found.sniffed == kinds[row.get("kind")]
         assert found.conflict == row.get("type_conflict", False)
+
+
+def test_an_xml_declaration_counts_in_xml_and_in_nothing_else():
+    body = '<?xml version="1.0" encoding="iso-8859-2"?><feed>ł</feed>'.encode("iso-8859-2")
+    assert sniff_charset("application/atom+xml", "application/atom+xml", body).name == "iso-8859-2"
+    assert sniff_charset("application/xml; charset=utf-16be", "application/xml", body).name == "utf-16be"
+    assert sniff_charset("text/plain", "text/plain", body).name == "windows-1252"

@@ -9,7 +9,10 @@ from loccit.apps.cli.pages import Page, origin, page_of
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import printable, write, write_json
 from loccit.apps.present import Json, located_passage
+from loccit.errors import BadInput
+from loccit.extract.fragments import find_fragment
 from loccit.policy import ExtractPolicy
+from loccit.text.fragment import parse_directives
 from loccit.text.offsets import Span
 from loccit.text.quote import Resolution, resolve
 
@@ -20,7 +23,7 @@ app = command_app()
 @takes_session
 def locate(
     session: Session,
-    quote: Annotated[str, typer.Argument(metavar="QUOTE", help="The quotation.")],
+    quote: Annotated[str, typer.Argument(metavar="QUOTE", help="The quotation, or a link's #:~:text=...")],
     page: Annotated[str, typer.Argument(metavar="PAGE", help="A file, an address or the id of a record.")],
     *,
     prefix: Annotated[str, typer.Option(metavar="TEXT", help="Text that stands before it.")] = "",
@@ -33,7 +36,10 @@ def locate(
     lost. A similar place may be suggested; it is not the quotation.
     """
     found = page_of(session, page)
-    resolution = resolve(quote, found.read().text, prefix=prefix, suffix=suffix, position=position)
+    if ":~:" in quote:
+        resolution = resolve_fragment(found, quote)
+    else:
+        resolution = resolve(quote, found.read().text, prefix=prefix, suffix=suffix, position=position)
     located = located_object(found, resolution)
     if session.json:
         write_json(located)
@@ -46,6 +52,25 @@ def locate(
         note = "" if resolution.span else " (a similar place, not the quotation)"
         write(printable(f"{span.start}-{span.end}{note} {where}".rstrip()))
         write(printable(found.read().text[span.start : span.end]))
+
+
+def resolve_fragment(page: Page, fragment: str) -> Resolution:
+    """Return where a link with a text directive leads.
+
+    Raises:
+        BadInput: if it has no valid text directive.
+    """
+    document = page.read()
+    directives = parse_directives(fragment)
+    if not directives:
+        raise BadInput(
+            "QUOTE", "expected a valid text directive after :~:, such as #:~:text=first%20words,last%20words"
+        )
+    span = find_fragment(document.text, document.layout.blocks, fragment)[0]
+    if span is None:
+        return Resolution("lost")
+    same = document.text[slice(*span)] == directives[0].start
+    return Resolution("exact" if same else "normalised", span)
 
 
 def located_object(page: Page, resolution: Resolution) -> Json:

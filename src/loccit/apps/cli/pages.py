@@ -35,6 +35,7 @@ from loccit.records import (
 from loccit.retrieve.coding import decode_content
 from loccit.retrieve.outcome import judge_type
 from loccit.retrieve.sniff import sniff_charset, sniff_media_type
+from loccit.retrieve.verdict import Verdict
 from loccit.store.workspace import Workspace
 from loccit.transport.filenames import named_as
 from loccit.version import __version__
@@ -144,7 +145,7 @@ def _from_file(name: str) -> Page:
         raise BadInput(name, f"expected a page that can be read; {decoded.detail}")
     media_type = sniff_media_type(named.content_type, decoded.body)
     retrieval = _read_here(path.as_uri(), decoded.body, media_type)
-    unfit = judge_type(media_type)
+    unfit = judge_type(media_type) if decoded.body.strip() else Verdict("empty_body", "The file is empty.")
     if unfit is not None:
         return Page(retrieval, None, unfit.detail)
     extracted = extract(source_of(retrieval, decoded.body), policy=ExtractPolicy(), origin=origin("extract"))
