@@ -6,8 +6,9 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input -c constraints.txt
 READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-bench
+BENCHES := $(patsubst bench/%.py,bench-%,$(wildcard bench/*.py))
 
-.PHONY: demo test check static format lint types imports schemas help-text fix bench bench-fetch clean
+.PHONY: demo test check static format lint types imports schemas help-text fix bench $(BENCHES) clean
 
 demo: $(READY)  ## install, and run the main job on the packaged sample site
 	@$(BIN)/loccit demo
@@ -43,11 +44,11 @@ fix: $(READY)  ## put format, schemas and help text right
 	$(BIN)/python tools/schemas.py
 	$(BIN)/python tools/help.py
 
-bench: $(READY) $(BENCH_READY)  ## the figures, one file each
-	@set -e; for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file; done
+bench: $(BENCHES)  ## all figures; bench-extract, bench-hidden, bench-body ... one alone
 
-bench-fetch: $(READY)  ## the figures of fetching alone
-	$(BIN)/python bench/fetch.py
+$(BENCHES): bench-%: $(READY) $(BENCH_READY)
+	@echo "== bench/$*.py"
+	@$(BIN)/python bench/$*.py
 
 clean:  ## remove what the targets made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
