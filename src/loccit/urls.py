@@ -5,6 +5,7 @@ with anything but this module (one named exception: the adapter of saved capture
 another parser).
 """
 
+import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -19,6 +20,11 @@ TEXT_DIRECTIVE = ":~:"
 """Starts the fragment directive (WICG Scroll To Text Fragment); it names a place, not another page."""
 
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+# Absolute addresses that the parser gives back as they are: a plain host name, no port, no dot at the start of a
+# segment, nothing that is encoded or decoded. They are most of what there is.
+_SERIALISED = re.compile(
+    r"https?://(?:[a-z][a-z0-9]*\.)+[a-z]{2,}(?:/(?:[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)?)+(?:\?[A-Za-z0-9_~.=&+/-]+)?"
+)
 _EDGE = "".join(map(chr, range(0x21)))
 _TRACKING_PREFIXES = ("utm_", "mtm_", "pk_", "hsa_", "oly_")
 _TRACKING_NAMES = frozenset(
@@ -157,6 +163,8 @@ def serialise(text: str, *, base: str) -> str | None:
 
     What ``parse`` gives as ``href``, at a fraction of its cost, for where no other part is needed.
     """
+    if _SERIALISED.fullmatch(text):
+        return text
     try:
         return str(ada_url.join_url(base, scalar_text(text).strip(_EDGE)))
     except ValueError:

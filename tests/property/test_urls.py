@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loccit.urls import page_key, parse
+from loccit.urls import _SERIALISED, page_key, parse, serialise
 
 hosts = st.sampled_from(["example.org", "例え.jp", "[2001:db8::1]", "1.2.3.4", "xn--fa-hia.de"])
 ports = st.sampled_from(["", ":80", ":443", ":8080"])
@@ -37,3 +37,10 @@ def test_tracking_parameters_never_change_the_key(text, parameter):
 def test_any_text_is_parsed_or_refused(text):
     url = parse(text)
     assert url is None or url.href
+
+
+@given(st.from_regex(_SERIALISED, fullmatch=True))
+def test_what_is_taken_for_serialised_is(text):
+    url = parse(text)
+    assert url is not None
+    assert url.href == text == serialise(text, base="https://e.example/")

@@ -7,8 +7,9 @@ says so; it is never an empty success. Adverts alone prove nothing: an engine sh
 """
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from loccit.protocols import ParsedRow
 from loccit.records.discover import PageState
@@ -114,14 +115,14 @@ def overlap(query: str, rows: Sequence[ParsedRow]) -> int | None:
     words = _words(query)
     if not words:
         return None
-    missing = words
+    missing: Collection[str] = words
     for row in rows:
         shown = _folded(f"{row.title} {row.snippet} {row.url or row.href}")
-        missing = {word for word in missing if word not in shown}
+        missing = [word for word in missing if word not in shown]
         if not missing:
             return _MILLION
     everything = _folded(" ".join(f"{row.title} {row.snippet} {row.url or row.href}" for row in rows))
-    missing = {word for word in missing if not _is_similar(word, everything)}
+    missing = [word for word in missing if not _is_similar(word, everything)]
     return _MILLION * (len(words) - len(missing)) // len(words)
 
 
@@ -129,7 +130,8 @@ def _folded(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
 
 
-def _words(query: str) -> set[str]:
+@lru_cache(maxsize=256)
+def _words(query: str) -> frozenset[str]:
     """Return the words of a query that a row could show; an identifier counts once, not with its parts."""
     plain = " ".join(part for part in query.split() if not part.lower().startswith(_OPERATORS))
     words: set[str] = set()
@@ -139,7 +141,7 @@ def _words(query: str) -> set[str]:
             words.add(token.text)
             end = token.end
     words = {word for word in words if any(character.isalnum() for character in word)}
-    return {word for word in words if not is_stop_word(word)} or words
+    return frozenset({word for word in words if not is_stop_word(word)} or words)
 
 
 def _is_similar(word: str, text: str) -> bool:

@@ -68,7 +68,8 @@ def _resolved(target: str | None, kind: Kind, rule: str) -> Unwrapped:
     if target.startswith("/") and not target.startswith("//"):
         return Unwrapped(None, "advert" if kind == "advert" else "own", rule)
     # What a parser would have to repair is not what the engine wrapped.
-    whole = target.isprintable() and "\\" not in target and target.lower().startswith(("https://", "http://"))
+    before_query = target.partition("?")[0].partition("#")[0]
+    whole = target.isprintable() and "\\" not in before_query and target.lower().startswith(("https://", "http://"))
     url = urls.serialise(target, base=target) if whole else None
     if url is None:
         return Unwrapped(None, nowhere, rule)

@@ -29,7 +29,7 @@ def read_page(layout: Layout, response: HttpResponse, asked: Asked) -> ResultPag
     base = urls.serialise(response.url, base=layout.base) or layout.base
     if not base.startswith(("https://", "http://")):
         base = layout.base
-    links = base_of(document, base) if b"<base" in body or b"<BASE" in body else base
+    links = base_of(document, base)
     following = _next_request(layout, document, base, links)
     rows = rows_of(layout, document, links) if status < 400 else ()
     has_organic = any(not row.sponsored for row in rows)

@@ -70,16 +70,18 @@ def _row(title: Element, row: Element, block: Block, base: str, *, sponsored: bo
 
 
 def _first_link(title: Element) -> Element | None:
-    links = title.select("a[href]")
-    return next((link for link in links if link.text.strip()), links[0] if links else None)
+    first = title.select_one("a[href]")
+    if first is None or first.text.strip():
+        return first
+    return next((link for link in title.select("a[href]") if link.text.strip()), first)
 
 
 def _snippet(row: Element, block: Block) -> str:
     for element in (row, *_rows_below(row, block)):
         for selector in block.snippet:
             found = element.select_one(selector)
-            if found is not None and found.text.strip():
-                return _text(found)
+            if found is not None and (text := _text(found)):
+                return text
     return ""
 
 
