@@ -16,21 +16,29 @@ from loccit.policy import ExtractPolicy
 from loccit.records.record import Origin
 
 MAX_REQUEST_BYTES = 1 << 31
+BYTES_PER_COLLECTION = 2_000_000
+"""So much source between two collections of garbage: a parsed tree refers to itself, and is some 30 times as big."""
 
 
 def main(argv: list[str]) -> int:
     """Answer requests until standard input ends; ``argv[1]`` is the limit of the address space in bytes."""
     _limit(int(argv[1]))
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)  # one page makes many objects and few cycles
+    gc.disable()  # a page in hand is no garbage: looking for some in the middle of it costs time and finds none
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     write_frame(answers, {"ready": True})
+    uncollected_bytes = 0
     while (frame := read_frame(requests, max_bytes=MAX_REQUEST_BYTES)) is not None:
         try:
             _answer(answers, *frame)
         except MemoryError:
             write_frame(answers, {"code": "out_of_memory", "sentence": "The page needs more memory than is allowed."})
             return 1
+        uncollected_bytes += sum(map(len, frame[1]))
+        frame = None  # the page itself goes with its tree
+        if uncollected_bytes >= BYTES_PER_COLLECTION:
+            gc.collect()
+            uncollected_bytes = 0
     return 0
 
 
