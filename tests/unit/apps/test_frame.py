@@ -10,7 +10,20 @@ from loccit.apps import cli
 from loccit.apps.cli.commands import COMMANDS
 from loccit.version import __version__
 
-SUPPORT = {"__init__", "commands", "exits", "keys", "pages", "progress", "session", "streams", "tables", "given_text"}
+SUPPORT = {
+    "__init__",
+    "answers",
+    "commands",
+    "exits",
+    "given_text",
+    "keys",
+    "pages",
+    "progress",
+    "session",
+    "sources",
+    "streams",
+    "tables",
+}
 
 
 def loccit(*arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -25,7 +25,8 @@ def program() -> ModuleType:
 
 def test_every_kind_has_a_schema_that_is_one(program: ModuleType) -> None:
     texts = program.schemas()
-    expected = {*RECORD_TYPES, "loccit/search-task@1", "loccit/result-row@1", "loccit/output@1"}
+    wire_forms = {"loccit/ledger-line@1", "loccit/output@1", "loccit/result-row@1", "loccit/search-task@1"}
+    expected = {*RECORD_TYPES, *wire_forms}
     assert {json.loads(text)["$id"] for text in texts.values()} == expected
     for text in texts.values():
         jsonschema.Draft202012Validator.check_schema(json.loads(text))

@@ -54,7 +54,7 @@ def verify(session: Session) -> None:
 
 @app.command()
 @takes_session
-def recheck(session: Session) -> None:
+def citations(session: Session) -> None:
     """Check every stored citation against its passage, and that against the text it stands in.
 
     It is quick and does less than verify. The exit code is 4 if one does not hold, or if there are none.
