@@ -124,6 +124,7 @@ class _Prose:
         self._known: dict[Node, bool] = {}
         self._standings: dict[Node, float] = {}
         self._preambles: dict[Node, bool] = {}
+        self._factors: dict[Node, float] = {}
         self._whole = 0.0
         self.is_reference = False
         by_place: dict[Element, float] = {}
@@ -140,22 +141,23 @@ class _Prose:
 
     def holds(self, element: Element) -> bool:
         """Tell whether an element stands in the container, with nothing between that says it is something else."""
+        knowns, container = self._known, self._container
         chain: list[Element] = []
         node: object = element
-        result = self._container is None
-        while isinstance(node, Element):
-            known = self._known.get(node)
+        result = container is None
+        while type(node) is Element:
+            known = knowns.get(node)
             if known is not None:
                 result = known
                 break
-            if node is self._container:
+            if node is container:
                 result = True
                 break
             chain.append(node)
             node = node.parent
         for inner in reversed(chain):
             result = result and not self._is_elsewhere(inner)
-            self._known[inner] = result
+            knowns[inner] = result
         return result
 
     def is_preamble(self, draft: Draft) -> bool:
@@ -178,12 +180,13 @@ class _Prose:
     def _vote(self, place: Element, weight: float) -> None:
         weight *= self._standing(place)
         self._whole += weight
+        totals, votes = self._totals, self._votes
         share, level = weight, 0
         node: object = place
-        while isinstance(node, Element):
-            self._totals[node] = self._totals.get(node, 0.0) + weight
+        while type(node) is Element:
+            totals[node] = totals.get(node, 0.0) + weight
             if level < _LEVELS:
-                self._votes[node] = self._votes.get(node, 0.0) + share * _name_factor(node)
+                votes[node] = votes.get(node, 0.0) + share * self._factor(node)
             share *= 0.5
             level += 1
             node = node.parent
@@ -193,7 +196,7 @@ class _Prose:
         chain: list[Element] = []
         node: object = element
         standing = 1.0
-        while isinstance(node, Element):
+        while type(node) is Element:
             known = self._standings.get(node)
             if known is not None:
                 standing = known
@@ -201,10 +204,16 @@ class _Prose:
             chain.append(node)
             node = node.parent
         for inner in reversed(chain):
-            if inner.tag not in _WHOLE and _name_factor(inner) < 1.0:
+            if inner.tag not in _WHOLE and self._factor(inner) < 1.0:
                 standing = _ELSEWHERE_FACTOR
             self._standings[inner] = standing
         return standing
+
+    def _factor(self, element: Element) -> float:
+        factor = self._factors.get(element)
+        if factor is None:
+            factor = self._factors[element] = _name_factor(element)
+        return factor
 
     def _find_container(self, drafts: Sequence[Draft]) -> Element | None:
         """Return the element that holds the body, null where the page has no prose to tell it by."""

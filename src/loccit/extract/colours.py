@@ -57,6 +57,7 @@ def contrast(first: Colour, second: Colour) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
+@lru_cache(maxsize=16_384)
 def can_be_seen(text: Colour, background: Colour) -> bool:
     """Tell whether text of a colour stands out from an opaque background.
 

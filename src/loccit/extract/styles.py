@@ -7,7 +7,6 @@ keeps its order, and what depends on a layout (``@container``) counts as not int
 
 import re
 from collections.abc import Collection, Sequence
-from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,7 +30,10 @@ _SIGNS_IN_STRING = re.compile(r"[{};]")
 _NO_BRACES = str.maketrans("{};", "   ")
 _AT_NAME = re.compile(r"@([\w-]+)")
 _KEY = re.compile(r"[.#](?:[\w-]|[^\x00-\x7f])+")
-_SUBJECT = re.compile(r"(?:^|[\s>+~])([a-z][a-z0-9]*)?((?:[.#](?:[\w-]|[^\x00-\x7f])+)*)\Z")
+_SUBJECT = re.compile(
+    r"(?:^|[\s>+~])([a-z][a-z0-9]*)?((?:[.#](?:[\w-]|[^\x00-\x7f])+)*)"
+    r"(?::[a-z-]+(?:\([^()\s]*\))?|\[[^\]\s\"']*\])*\Z"
+)
 _ARGUMENTS = re.compile(r":(?:not|is|where|has|matches|any|-webkit-any)\(|\[|\\")
 _STATEFUL = re.compile(
     r":(?:hover|focus|active|focus-within|focus-visible|target|target-within|visited|popover-open|modal|open|fullscreen"
@@ -184,15 +186,14 @@ def _opened(prelude: str, context: _Context, layers: dict[str, int]) -> _Context
     match = _AT_NAME.match(prelude)
     name = match.group(1).lower() if match else ""
     condition = prelude[len(name) + 1 :].strip()
+    if name == "media":
+        applies = media_applies(condition)
+        active, certain = context.active and applies is not False, context.certain and applies is True
+        return _Context(context.selector, context.is_style, context.layer, certain, active, [])
     context = context._replace(own=[])
     if name == "layer":
         layer = layers.setdefault(condition or f"#{len(layers)}", len(layers))
         return context._replace(layer=layer)
-    if name == "media":
-        applies = media_applies(condition)
-        return context._replace(
-            active=context.active and applies is not False, certain=context.certain and applies is True
-        )
     if name == "supports":
         return context._replace(active=context.active and not condition.lower().startswith("not"))
     if name in ("container", "scope", "document", "-moz-document", "when"):
@@ -267,7 +268,7 @@ class Selectors:
                 live.append(LiveRule(rule, rule.block.lower(), selectors))
         return live
 
-    def _names(self) -> AbstractSet[str]:
+    def _names(self) -> set[str]:
         """Return the classes and ids of the page, each with its sign, and keep the elements that have them."""
         keyed = self._keyed
         for element in (self._root, *self._root.select("[class]")):
@@ -277,7 +278,7 @@ class Selectors:
                     keyed.setdefault(f".{name}", []).append(element)
         for element in (self._root, *self._root.select("[id]")):
             keyed.setdefault(f"#{element.attr('id')}", []).append(element)
-        return keyed.keys()
+        return {*keyed}
 
     def of(self, live: LiveRule, among: Collection[Element] | None = None) -> list[Selection]:
         """Return what each selector of a rule applies to, without those that apply to nothing.
@@ -322,7 +323,7 @@ class Selectors:
 
     def _select(self, selector: str) -> list[Element]:
         subject = _SUBJECT.search(selector)
-        if subject is not None and subject.group():
+        if subject is not None and (subject[1] or subject[2]):
             tag, keys = subject.groups()
             candidates = self._having(_KEY.findall(keys)[-1] if keys else tag)
             if selector == tag:
@@ -357,11 +358,11 @@ def declared(block: str) -> tuple[Declared, ...]:
     return tuple(found)
 
 
-def _may_match(selector: str, known: AbstractSet[str]) -> bool:
+def _may_match(selector: str, known: set[str]) -> bool:
     """Tell whether a page has the classes and ids without which a selector matches nothing."""
     if ("(" in selector or "[" in selector or "\\" in selector) and _ARGUMENTS.search(selector):
         return True
-    return known >= {*_KEY.findall(selector)}
+    return known.issuperset(_KEY.findall(selector))
 
 
 @lru_cache(maxsize=4096)

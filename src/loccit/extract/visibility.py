@@ -153,12 +153,15 @@ class Visibility:
             active.add("display")
         among = {group: {e for e, groups in threatened.items() if group in groups} for group in active}
         among["display"] = among.get("display", set()) | among.get("place", set())
+        unions: dict[frozenset[Group], set[Element]] = {}
         for rule in rules:
-            groups = declares(rule.text, active)
+            groups = frozenset(declares(rule.text, active))
             if not groups:
                 continue
             if groups.isdisjoint(INHERITED):
-                self._record(rule, selectors.of(rule, set().union(*(among[group] for group in groups))))
+                if groups not in unions:
+                    unions[groups] = set().union(*(among[group] for group in groups))
+                self._record(rule, selectors.of(rule, unions[groups]))
             else:
                 self._record(rule, selectors.of(rule))
                 self._done.add(rule.rule.order)
