@@ -4,7 +4,7 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loccit.discover.capture import candidates
@@ -113,6 +113,7 @@ def host_by_the_rules(link):
     return None
 
 
+@settings(max_examples=1_000)
 @given(CAPTURES)
 def test_the_queue_is_what_the_rules_say(capture):
     before = json.dumps(capture)

@@ -139,11 +139,12 @@ def _read_saved(session: Session, given: dict[str, object], files: list[Path]) -
 
 
 def discovered_object(found: Discovered) -> Json:
-    """Return rows, counters and the state of each page."""
+    """Return rows, what else was seen of each, counters and the state of each page."""
     run = found.run
     return {
         "run_id": run.run_id,
         "rows": [row.model_dump(mode="json") for row in run.rows],
+        "facts": [facts.model_dump(mode="json") for facts in run.facts],
         "output": run.output.model_dump(mode="json"),
         "pages": [page.model_dump(mode="json") for page in run.pages],
     }
