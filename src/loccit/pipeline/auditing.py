@@ -30,6 +30,7 @@ from loccit.pipeline.parts import Parts
 from loccit.pipeline.receiving import ReceivedAnswer
 from loccit.pipeline.steps import Steps
 from loccit.records import Answer, AnswerSource, Claim, Opinion, Passage, Record
+from loccit.text.tokens import content_tokens, tokens
 from loccit.transport.given import GivenPages
 
 
@@ -41,6 +42,7 @@ class _Statement:
         number: its place among the answer's sentences, and of its anchor.
         judged: what each page says on it, by the source's position.
         parts: the same for its separate assertions, in their order.
+        records: what was made of it and is not stored yet, in the order in which one names the other.
     """
 
     number: int
@@ -49,6 +51,7 @@ class _Statement:
     quotations: tuple[PlacedQuotation, ...]
     judged: dict[int, Judged] = field(default_factory=dict)
     parts: list[dict[int, Judged]] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
 
     @property
     def carried(self) -> bool:
@@ -109,11 +112,13 @@ class Auditor:
         audited = audited_answer(answer, sentences, [claim.id for claim in claims], origin)
         await self._steps.keep(answer, *claims, audited)
         await self._judge_all(statements, sources)
+        checked = [await run_sync(self._close, audited, one, sources) for one in statements]
+        await self._steps.keep(*(record for one in statements for record in one.records))
         return Audit(
             name=received.name,
             format=received.format,
             answer=audited,
-            sentences=tuple([await self._close(audited, one, sources) for one in statements]),
+            sentences=tuple(checked),
             sources=tuple(sources.values()),
             notes=received.reading.notes,
             duties=duties_of(answer, rendered=received.rendered),
@@ -166,26 +171,48 @@ class Auditor:
         for done, (position, source) in enumerate(sources.items(), start=1):
             for one in statements:
                 if position in one.sentence.sources and source.retrieval is not None:
-                    one.judged[position] = await self._judge(one.claim, source, one.quotations)
+                    one.judged[position] = await self._judge(one, one.claim, source)
             self._parts.report("judge", source.source.url, done=done, total=len(sources))
         for position, source in sources.items():
-            for one in statements:
-                if source.document is not None and not one.carried:
-                    await self._judge_further(one, position, source)
+            if source.document is not None:
+                words = frozenset(await run_sync(tokens, source.document.text))
+                for one in statements:
+                    if not one.carried:
+                        await self._judge_further(one, position, source, words)
 
-    async def _judge_further(self, one: _Statement, position: int, source: CitedSource) -> None:
+    async def _judge_further(self, one: _Statement, position: int, source: CitedSource, words: frozenset[str]) -> None:
+        """Judge the parts of a sentence on a page it cites, or the sentence on one it does not and that may carry it.
+
+        Args:
+            words: those of the page.
+        """
         if position in one.sentence.sources:
             if one.claim.parts and not one.parts:
                 one.parts = [{} for _ in one.claim.parts]
             for wording, part in zip(one.claim.parts, one.parts, strict=True):
-                part[position] = await self._judge(self._part(one.claim, wording), source, one.quotations)
-        elif one.sentence.sources and not one.contradicted:
-            one.judged[position] = await self._judge(one.claim, source, ())
+                part[position] = await self._judge(one, self._part(one.claim, wording), source)
+        elif (
+            one.sentence.sources
+            and not one.contradicted
+            and _shares_words(one.claim.wording, words)
+            and await self._carries(one.claim, source)
+        ):
+            one.judged[position] = await self._judge(one, one.claim, source)
+
+    async def _carries(self, claim: Claim, source: CitedSource) -> bool:
+        """Tell whether a page that is not cited carries a claim; only if it does is anything stored of that."""
+        if source.retrieval is None or source.document is None:
+            return False
+        given = [await judge.opine(claim, source.document, ()) for judge in self._parts.judges]
+        opinions = [one.opinion for one in given]
+        trace = Trace(source.retrieval, source.document)
+        return evidence(claim, trace, opinions, policy=self._parts.policy.judge).state == "supported"
 
     def _part(self, claim: Claim, wording: str) -> Claim:
         return Claim(origin=self._parts.origin("frame", claim.id), wording=wording)
 
-    async def _judge(self, claim: Claim, source: CitedSource, quotations: Sequence[PlacedQuotation]) -> Judged:
+    async def _judge(self, one: _Statement, claim: Claim, source: CitedSource) -> Judged:
+        """Judge a sentence, or an assertion of it, on a page; its quotations count where it cites the page."""
         retrieval, document = source.retrieval, source.document
         if retrieval is None:
             raise BrokenPromise(f"source {source.position} is judged and was never asked for")
@@ -193,23 +220,22 @@ class Auditor:
         passages: list[Passage] = []
         if document is not None:
             opinions, passages = await opinions_of(self._parts, claim, document)
-            opinion = quotation_opinion(claim, document, quotations)
-            if opinion is not None:
-                opinions.append(opinion)
-                await self._steps.keep(opinion)
+            quoted = one.quotations if source.position in one.sentence.sources else ()
+            opinion = quotation_opinion(claim, document, quoted)
+            opinions += [opinion] if opinion else []
+            one.records += [claim, *opinions]
         record = evidence(claim, Trace(retrieval, document), opinions, policy=self._parts.policy.judge)
-        await self._steps.keep(record)
+        one.records.append(record)
         named = {passage.id: passage for passage in passages}
         return Judged(retrieval, document, record, tuple(named[one] for one in record.passages))
 
-    async def _close(self, audited: Answer, one: _Statement, sources: Mapping[int, CitedSource]) -> AuditedSentence:
-        pairs = tuple([self._pair(audited, one, sources[position]) for position in one.sentence.sources])
-        records = [pair.evidence for pair in pairs if pair.evidence is not None]
+    def _close(self, audited: Answer, one: _Statement, sources: Mapping[int, CitedSource]) -> AuditedSentence:
+        pairs = tuple(self._pair(audited, one, sources[position]) for position in one.sentence.sources)
         judged = [one.judged[position].evidence for position in one.sentence.sources if position in one.judged]
         found = finding(one.claim, judged) if judged else None
         if found is not None and one.carried_by_parts and not one.carried:
             found = found.replacing(state="supported", reasons=(CARRIED_JOINTLY,), settle=None)
-        await self._steps.keep(*records, *(pair.citation for pair in pairs), *([found] if found else []))
+        one.records += [*(pair.citation for pair in pairs), *([found] if found else [])]
         elsewhere = () if one.carried or one.carried_by_parts else one.carried_elsewhere()
         limit = self._parts.policy.deliver.max_quotation_length
         documents = [pair.source.document for pair in pairs if pair.source.document is not None]
@@ -233,6 +259,12 @@ class Auditor:
         if judged is None:
             return CheckedPair(source, citation)
         return CheckedPair(source, citation, judged.evidence, judged.passages)
+
+
+def _shares_words(wording: str, words: frozenset[str]) -> bool:
+    """Tell whether a page has at least half of the words of a statement; any other is no likely source of it."""
+    wanted = set(content_tokens(wording))
+    return 2 * len(wanted & words) >= len(wanted)
 
 
 def _reasons(one: _Statement, found: Iterable[str], *, elsewhere: bool) -> Iterator[str]:
