@@ -4,7 +4,7 @@ The plain loop reads the same rows of the same SQLite file with the standard lib
 parses both records and compares the slice; it pages nothing and reports nothing. Goal: at least half its rate.
 Memory is the peak of the process after a tenth of the citations and after all of them; it must be flat.
 
-    python bench/check.py [CITATIONS]      (default 20,000; each two passages are cited, on documents of 100 passages)
+    python bench/check.py [CITATIONS]      (default 20,000; each passage is cited twice, on documents of 1,000 passages)
 """
 
 import json
@@ -27,7 +27,7 @@ from loccit.store.workspace import Workspace
 from loccit.text.offsets import Span
 
 CITATIONS = 20_000
-PER_DOCUMENT = 100
+PER_DOCUMENT = 1_000
 ORIGIN = Origin(activity="bench", version="1", agent=Agent(kind="program", name="bench"))
 CHECKS = tuple(
     Check(number=number, name=name, result="passed", detail="It holds.")
@@ -36,7 +36,7 @@ CHECKS = tuple(
 
 
 def document(number: int) -> tuple[ReadDocument, list[bytes]]:
-    """Return a document of a hundred sentences and its blobs."""
+    """Return a document of many sentences and its blobs."""
     text = "\n".join(
         f"Sentence {place} of page {number} says that value {place * number} holds." for place in range(100)
     )
@@ -100,7 +100,7 @@ def records_of(read: ReadDocument, answer: ContentId, count: int) -> Iterator[Re
 
 
 def fill(folder: Path, citations: int) -> None:
-    """Store so many citations, a few hundred a document."""
+    """Store so many citations, two of each passage."""
     each = 2 * PER_DOCUMENT
     with Workspace.open(folder) as workspace:
         answer = Answer(origin=ORIGIN, text="Stated.", anchors=(), sources=())
