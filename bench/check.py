@@ -38,7 +38,7 @@ CHECKS = tuple(
 def document(number: int) -> tuple[ReadDocument, list[bytes]]:
     """Return a document of many sentences and its blobs."""
     text = "\n".join(
-        f"Sentence {place} of page {number} says that value {place * number} holds." for place in range(100)
+        f"Sentence {place} of page {number} says that value {place * number} holds." for place in range(PER_DOCUMENT)
     )
     block = Block(
         start=0,
