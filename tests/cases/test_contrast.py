@@ -15,19 +15,20 @@ FACETS = {
 
 
 class Item(NamedTuple):
-    """One line of the set; ``states`` are those a careful reader may give, null for "left open"."""
+    """One line of the set; ``also`` are other states a careful reader may give, null for "left open"."""
 
     id: str
     language: str
     facet: str
     evidence: str
     claim: str
-    states: list[str | None]
+    state: str | None
+    also: list[str | None]
     why: str
 
     @property
     def is_true(self) -> bool:
-        return self.states == ["supported"]
+        return self.state == "supported"
 
 
 def items() -> list[Item]:
@@ -54,7 +55,7 @@ def test_no_false_claim_is_supported() -> None:
 
 
 def test_nearly_all_are_right_in_every_language() -> None:
-    wrong = [item for item in items() if rule_pair(item.claim, item.evidence).state not in item.states]
+    wrong = [item for item in items() if rule_pair(item.claim, item.evidence).state not in {item.state, *item.also}]
     assert len(wrong) <= 12, [item.id for item in wrong]
     assert max(Counter(item.language for item in wrong).values(), default=0) <= 3, [item.id for item in wrong]
 

@@ -100,7 +100,7 @@ def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | No
         if conflicts == ("opposite_word",):
             # The negation stands in the word, wherever the word stands.
             left_open = tuple(reason for reason in left_open if reason not in {"order_differs", "words_between"})
-        left_open, parts = _blocking(objections, left_open, parts)
+        left_open, parts = _blocking(frame, objections, left_open, parts)
         if left_open or parts:
             return None, (*conflicts, *left_open, *parts)
         if _some_parts_stand(frame, objections):
@@ -133,7 +133,7 @@ _MEASURED = frozenset({"number", "unit", "money"})
 
 
 def _blocking(
-    objections: Sequence[Objection], left_open: tuple[str, ...], parts: tuple[str, ...]
+    frame: Frame, objections: Sequence[Objection], left_open: tuple[str, ...], parts: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what still stands against calling a conflict a contradiction.
 
@@ -151,11 +151,19 @@ def _blocking(
         if (objection.facet == "quantifier" and objection.claim is not None and objection.claim.kind is Kind.ALL)
         or (
             objection.facet == "modality"
-            and (objection.claim is None or objection.claim.kind is Kind.PERMITTED)
+            and (
+                objection.claim is None or objection.claim.kind is Kind.PERMITTED or _advises_against(frame, objection)
+            )
             and (objection.page is None or objection.page.kind in {Kind.REQUIRED, Kind.PERMITTED})
         )
     }
     return tuple(r for r in left_open if r not in firm), tuple(r for r in parts if r not in firm)
+
+
+def _advises_against(frame: Frame, objection: Objection) -> bool:
+    """Tell whether a claim says that something should be and the page, in one word, that it should not (Chinese)."""
+    advised = objection.claim is not None and objection.claim.kind is Kind.ADVISED
+    return advised and any(term.key.startswith(("不應", "不应")) for term in frame.said(Kind.NEGATION))
 
 
 def _reasons(objections: Sequence[Objection], grade: Grade) -> tuple[str, ...]:
@@ -195,6 +203,8 @@ def _joins(claim: Statement, at: int) -> bool:
 
 def _some_parts_stand(frame: Frame, objections: Sequence[Objection]) -> bool:
     """Tell whether the claim has a conjunct with a verb of its own that no conflict touches."""
+    if frame.claim.table.unspaced:
+        return False  # the word for "and" is also the word for "with"
     terms = frame.claim.terms
     parts: list[list[int]] = [[]]
     for place, term in enumerate(terms):

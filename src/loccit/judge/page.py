@@ -250,4 +250,7 @@ def _add_phrases(words: Sequence[Word], table: LanguageTable, keys: set[str]) ->
 
 
 def _may_hold_value(sentence: Sentence, table: LanguageTable) -> bool:
-    return any(word.surface[0].isdecimal() or word.surface in table.value_starts for word in sentence.words)
+    return any(
+        word.surface[0].isdecimal() or word.surface in table.value_starts or word.surface.startswith("ke-")
+        for word in sentence.words
+    )

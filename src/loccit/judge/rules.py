@@ -42,7 +42,7 @@ from loccit.records.judge import FacetResult, State
 from loccit.text.offsets import Span
 
 NAME = "rules"
-VERSION = "1"
+VERSION = "2"
 MAX_CANDIDATES = 24
 """Sentences of a page that are compared term by term; chosen by the content words they share with the claim."""
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from loccit.judge.facets.dates import DATE_WORDS, read_date
 from loccit.judge.facets.money import CURRENCIES
-from loccit.judge.facets.numbers import COUNTERS, read_quantity
+from loccit.judge.facets.numbers import COUNTERS, ORDINAL, read_quantity
 from loccit.judge.facets.values import Value
 from loccit.judge.facets.versions import read_version
 from loccit.judge.languages import Entry, Kind, LanguageTable
@@ -168,6 +168,7 @@ class _Reader:
             or surface in CURRENCIES
             or surface in _OTHER_VALUE_STARTS
             or (surface[0] == "v" and surface[1:2].isdecimal())
+            or ORDINAL.match(surface)
         ):
             return 0
         value = (

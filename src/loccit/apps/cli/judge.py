@@ -1,7 +1,7 @@
 """``loccit judge``: does a page, or a text, carry a claim?"""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, cast
 
 import anyio
@@ -19,8 +19,8 @@ from loccit.apps.present import Json, located_passage, record_object
 from loccit.errors import BadInput
 from loccit.judge.combine import Trace, evidence
 from loccit.policy import JudgePolicy, Policy
-from loccit.protocols import Judge, Judgement
-from loccit.records import Claim, ReadDocument, Requirements
+from loccit.protocols import Judge
+from loccit.records import Claim, Requirements
 
 app = command_app()
 
@@ -66,9 +66,14 @@ def judge(
         tables.show(session, tables.verdict(judged))
 
 
-async def judge_page(claim: Claim, page: Page, policy: Policy) -> Json:
-    """Return the evidence record of a claim on a page, its passages and opinions written out."""
-    judgements = [] if page.document is None else await _opinions(claim, page.document, policy)
+async def judge_page(claim: Claim, page: Page, policy: Policy, *, judges: Sequence[Judge] | None = None) -> Json:
+    """Return the evidence record of a claim on a page, its passages and opinions written out.
+
+    Args:
+        judges: those the policy names, where they were made before.
+    """
+    asked = judges_of(policy) if judges is None else judges
+    judgements = [] if page.document is None else [await one.opine(claim, page.document, ()) for one in asked]
     opinions = [judgement.opinion for judgement in judgements]
     record = evidence(claim, Trace(page.retrieval, page.document), opinions, policy=policy.judge)
     passages = {passage.id: passage for judgement in judgements for passage in judgement.passages}
@@ -83,11 +88,16 @@ async def judge_page(claim: Claim, page: Page, policy: Policy) -> Json:
 
 async def _judge_lines(name: str) -> list[Json]:
     policy = Policy(judge=JudgePolicy(min_body_length=1))  # what is given is no page, so it can't be a thin one
-    return [await _judge_line(given, number, name, policy) for number, given in _lines(name)]
+    judges = judges_of(policy)
+    return [await judge_line(given, f"{name}, line {number}", policy, judges) for number, given in lines_of(name)]
 
 
-async def _judge_line(given: Mapping[str, object], number: int, name: str, policy: Policy) -> Json:
-    place = f"{name}, line {number}"
+async def judge_line(given: Mapping[str, object], place: str, policy: Policy, judges: Sequence[Judge]) -> Json:
+    """Return the verdict on one line of ``{id, claim, evidence}``.
+
+    Raises:
+        BadInput: naming the place, if claim or evidence is not what is expected.
+    """
     wording, text = given.get("claim"), given.get("evidence")
     if not isinstance(wording, str) or not wording.strip():
         raise BadInput(f"{place}, claim", "expected a text that is not blank")
@@ -95,7 +105,7 @@ async def _judge_line(given: Mapping[str, object], number: int, name: str, polic
     if not isinstance(text, str) and not sentences:
         raise BadInput(f"{place}, evidence", "expected a text or a list of sentences")
     page = given_page(document_of(cast("str | list[str]", text)))
-    judged = await judge_page(_claim(wording.strip(), Requirements()), page, policy)
+    judged = await judge_page(_claim(wording.strip(), Requirements()), page, policy, judges=judges)
     passages = cast("list[Json]", judged["passages"])
     return {
         "id": cast("str", given.get("id")),
@@ -105,7 +115,12 @@ async def _judge_line(given: Mapping[str, object], number: int, name: str, polic
     }
 
 
-def _lines(name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
+def lines_of(name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the objects of a file of JSON Lines with their line numbers, blank lines left out.
+
+    Raises:
+        BadInput: naming file and line, if one is no JSON object.
+    """
     for number, line in enumerate(read_text(name).split("\n"), 1):
         if not line.strip():
             continue
@@ -118,12 +133,16 @@ def _lines(name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
         yield number, given
 
 
-async def _opinions(claim: Claim, document: ReadDocument, policy: Policy) -> list[Judgement]:
-    return [await _judge(name, policy).opine(claim, document, ()) for name in policy.judge.judges]
+def judges_of(policy: Policy) -> list[Judge]:
+    """Return the judges a policy names.
 
-
-def _judge(name: str, policy: Policy) -> Judge:
-    return cast("Callable[[Policy], Judge]", plugins.load("loccit.judges", name, field="judges"))(policy)
+    Raises:
+        BadInput: if one of them is not installed or not set up.
+    """
+    names = policy.judge.judges
+    return [
+        cast("Callable[[Policy], Judge]", plugins.load("loccit.judges", name, field="judges"))(policy) for name in names
+    ]
 
 
 def _claim(wording: str, requirements: Requirements) -> Claim:

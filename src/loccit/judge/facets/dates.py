@@ -145,6 +145,9 @@ def _cued(words: Sequence[Word], at: int) -> bool:
     return at > 0 and words[at - 1].surface in _YEAR_CUES
 
 
+_EQUATING = frozenset({"is", "are", "was", "=", "adalah", "equals"})
+
+
 def _year(words: Sequence[Word], at: int, table: LanguageTable) -> Value | None:
     year = _digits(words, at, range(4, 5))
     if year is None or not 1000 <= year <= 2100:
@@ -152,6 +155,8 @@ def _year(words: Sequence[Word], at: int, table: LanguageTable) -> Value | None:
     if at + 1 < len(words) and words[at + 1].surface == "s" and not words[at + 1].spaced:
         decade = Fraction(year)
         return Value("date", "decade", decade, decade, at, at + 2, words[at].start, words[at + 1].end)
+    if not _cued(words, at) and (table.unspaced or (at and words[at - 1].surface in _EQUATING)):
+        return None  # "the MTU is 1460"
     if not _cued(words, at) and at + 1 < len(words):
         after = words[at + 1].surface
         known = table.lookup.get(after, ())

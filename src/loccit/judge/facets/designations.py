@@ -20,6 +20,9 @@ _DESIGNATING_NOUNS = """
 
 _DESIGNATING = frozenset(_DESIGNATING_NOUNS.split())
 _WORD_BEFORE = re.compile(r"([^\W\d_][\w'’.-]*)[ \u00a0-]?$")
+_LATIN_BEFORE = re.compile(r"([A-Za-z][A-Za-z.-]*)[ -]?$")
+"""In a script without spaces only a Latin word ends where the number begins: "Windows 11", not "MTU是1460"."""
+
 _YEARS = range(1000, 2200)
 
 
@@ -40,7 +43,8 @@ def _names(statement: Statement, term: Term | None) -> bool:
     """Tell whether a bare number stands right behind a name or a noun such as "chapter"."""
     if term is None or term.value is None or term.value.measure not in {"count", "version"} or term.value.bound:
         return False
-    before = _WORD_BEFORE.search(statement.text[: term.value.start])
+    pattern = _LATIN_BEFORE if statement.table.unspaced else _WORD_BEFORE
+    before = pattern.search(statement.text[: term.value.start])
     if before is None:
         return False
     word = before.group(1)

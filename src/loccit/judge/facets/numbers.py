@@ -19,6 +19,9 @@ from loccit.records.judge import FacetName
 
 _GROUPED = re.compile(r"^\d{1,3}(?:([.,\u00a0\u202f\u2009 ])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$")
 _DOTTED = re.compile(r"^\d+(?:\.\d+)+$")
+ORDINAL = re.compile(r"^ke-\d+$")
+"""Indonesian: ``ke-2`` is the second."""
+
 _ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 _RANGE_MARKS = frozenset({"-", "to", "~", "至", "到", "hingga", "sampai"})
 _CHANGE_WORDS = frozenset({"from", "dari", "从", "從", "由"})
@@ -136,6 +139,8 @@ def _read_number(words: Sequence[Word], at: int, table: LanguageTable) -> Readin
         return Reading(sign * scaled, end, dotted if end == after else ())
     if table.unspaced:
         return _read_han(words, at, table)
+    if ORDINAL.match(surface):
+        return Reading(Fraction(int(surface[3:])), position + 1, ordinal=True)
     return _read_numerals(words, at, table)
 
 
