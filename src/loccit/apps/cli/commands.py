@@ -29,6 +29,7 @@ COMMANDS = {
     "extract": "Show what a person sees on a page, and where.",
     "locate": "Find a quotation on a page.",
     "judge": "Say whether a page carries a claim.",
+    "eval": "Say how right verdicts are on labelled claims.",
     "check": "Check each sentence of an answer against the pages it cites.",
     "handoff": "Show what may be used and what is missing.",
     "export": "Write what was delivered in a form that others read.",
