@@ -75,7 +75,8 @@ def replacing(*rules: tuple[str, str]) -> Edit:
 
 
 BOUND = re.compile(
-    r"\b(than|least|most|up to|over|under|above|below|maxim\w+|minim\w+|lebih|kurang|paling|hingga|or later|or higher)\b"
+    r"\b(than|least|most|up to|over|under|above|below|maxim\w+|minim\w+)\b"
+    r"|\b(lebih|kurang|paling|hingga|or later|or higher)\b"
     r"|[少多小大低高][於于]|[超不]過|[超不]过|以[上下內内]|至少|至多|最[多少]|未[滿满]|不到"
 )
 
@@ -203,9 +204,12 @@ CHINESE: dict[str, Edit] = {
     ),
     "antonym": swapping(
         pairs(
-            """啟用/停用 | 启用/禁用 | 之前/之後 | 之前/之后 | 輸入/輸出 | 输入/输出 | 增加/減少 | 增加/减少 | 讀/寫 | 读/写 |
-            大於/小於 | 大于/小于 | 安裝/移除 | 安装/删除 | 成功/失敗 | 成功/失败 | 舊/新 | 旧/新 | 開啟/關閉 | 打开/关闭 |
-            本地/遠端 | 本地/远程 | 第一/最後 | 最大/最小 | 多/少 | 快/慢 | 高/低 | 前/後 | 前/后 | 客戶/伺服 | 伺服器/客戶端 |
+            """啟用/停用 | 启用/禁用 | 之前/之後 | 之前/之后 | 輸入/輸出 | 输入/输出 | 增加/減少 | 增加/减少 |
+            讀/寫 | 读/写 |
+            大於/小於 | 大于/小于 | 安裝/移除 | 安装/删除 | 成功/失敗 | 成功/失败 | 舊/新 |
+            旧/新 | 開啟/關閉 | 打开/关闭 |
+            本地/遠端 | 本地/远程 | 第一/最後 | 最大/最小 | 多/少 | 快/慢 | 高/低 | 前/後 | 前/后 |
+            客戶/伺服 | 伺服器/客戶端 |
             公開/私人 | 上/下 | 左/右 | 長/短 | 长/短 | 大/小 | 內/外 | 内/外"""
         ),
         words=False,
@@ -232,7 +236,8 @@ CHINESE: dict[str, Edit] = {
     ),
     "unit": swapping(
         pairs(
-            "秒/分鐘 | 秒/分钟 | 位元組/位元 | 字节/比特 | KB/MB | MB/GB | 天/週 | 小時/天 | 小时/天 | 個月/年 | 个月/年"
+            "秒/分鐘 | 秒/分钟 | 位元組/位元 | 字节/比特 | KB/MB | MB/GB | 天/週 | "
+            "小時/天 | 小时/天 | 個月/年 | 个月/年"
         ),
         words=False,
     ),
@@ -241,8 +246,11 @@ CHINESE: dict[str, Edit] = {
     "names swapped": swapped_names,
     "subject": swapping(
         pairs(
-            """使用者/管理員 | 用户/管理员 | 系統/使用者 | 系统/用户 | 檔案/目錄 | 文件/目录 | 伺服器/網路 | 服务器/网络 | 套件/程式 |
-            软件包/程序 | 核心/套件 | 内核/软件包 | 密碼/金鑰 | 密码/密钥 | 磁碟/記憶體 | 磁盘/内存 | 命令/檔案 | 命令/文件"""
+            """使用者/管理員 | 用户/管理员 | 系統/使用者 | 系统/用户 | 檔案/目錄 | 文件/目录 |
+            伺服器/網路 | 服务器/网络 |
+            套件/程式 |
+            软件包/程序 | 核心/套件 | 内核/软件包 | 密碼/金鑰 | 密码/密钥 |
+            磁碟/記憶體 | 磁盘/内存 | 命令/檔案 | 命令/文件"""
         ),
         words=False,
     ),
@@ -430,7 +438,8 @@ def main() -> int:
             if (ruling.state == "supported") is not chosen.same:
                 shown = [case.page.document.text[span.start : span.end] for span in ruling.spans]
                 wrong.append(
-                    f"{language} {case.kind} {ruling.state} {ruling.reasons}\n  was   {case.sentence}\n  claim {case.claim}\n"
+                    f"{language} {case.kind} {ruling.state} {ruling.reasons}\n"
+                    f"  was   {case.sentence}\n  claim {case.claim}\n"
                     + "".join(
                         f"  page  {' '.join(text.split())}\n"
                         for text in shown

@@ -336,6 +336,7 @@ def _leads_to_date(frame: Frame, at: int) -> bool:
     return follower is not None and follower.value is not None and follower.value.measure == "date"
 
 
+_LIGHT = frozenset({Kind.MARK, Kind.ANAPHOR, Kind.FUNCTION})
 _UNTIL = frozenset({"until", "till", "sampai", "hingga", "直到"})
 
 MAX_BARE_WORDS = 2
@@ -368,8 +369,9 @@ def _beyond(frame: Frame) -> Iterator[Objection]:
     if unmet and terms[leading].kind is Kind.PREPOSITION and not _leads_to_date(frame, leading):
         yield Objection("scope", Grade.PART, "scope_dropped", None, terms[leading])
     following = frame.last + 1
-    if following + 1 < len(terms) and terms[following].key == "," and terms[following + 1].key in _UNTIL:
-        yield Objection("scope", Grade.PART, "scope_dropped", None, terms[following + 1])
+    beyond = next((at for at in range(following, len(terms)) if terms[at].kind not in _LIGHT), None)
+    if beyond is not None and terms[beyond].key in _UNTIL and beyond not in frame.alignment.pages:
+        yield Objection("scope", Grade.PART, "scope_dropped", None, terms[beyond])
     if following < len(terms) and terms[following].kind is Kind.PREPOSITION:
         term = terms[following]
         bare = len(frame.claim.content) <= MAX_BARE_WORDS and not _leads_to_date(frame, following)
