@@ -40,7 +40,7 @@ def render() -> str:
     return "\n".join(sections)
 
 
-SUBCOMMANDS = {"store": ("verify", "citations")}
+SUBCOMMANDS = {"archive": ("import",), "store": ("verify", "citations")}
 
 
 def section(command: str) -> str:

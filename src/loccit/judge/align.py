@@ -202,7 +202,12 @@ def _row(claim: Statement, place: int, page: Statement, *, nearest: bool) -> dic
     """Return the weight of laying a term beside each column of the statement that it may meet."""
     term = claim.terms[place]
     row: dict[int, float] = {}
-    for column, at in enumerate(page.aligned):
+    columns = page.columns
+    near = columns.get(term.key if term.value is None else "", ())
+    if term.stripped and term.value is None:
+        near = sorted({*near, *columns.get(term.stripped, ())})
+    for column in near:
+        at = page.aligned[column]
         weight = _weight(term, page.terms[at])
         if weight and nearest and term.value is not None:
             weight = _NEAREST + _SAME_NOUN * (claim.key_after(place) == page.key_after(at) != "")
@@ -278,9 +283,13 @@ def _best_path(width: int, weights: Sequence[dict[int, float]]) -> list[tuple[in
 
 
 def _elsewhere(term: Term, page: Statement, taken: set[int]) -> int | None:
-    for at in page.content:
+    near = page.columns.get(term.key if term.value is None else "", ())
+    if term.stripped and term.value is None:
+        near = sorted({*near, *page.columns.get(term.stripped, ())})
+    for column in near:
+        at = page.aligned[column]
         other = page.terms[at]
-        if at in taken:
+        if at in taken or other.kind is not Kind.CONTENT:
             continue
         if term.value is not None:
             if other.value is not None and relation(term.value, other.value) is Relation.MEETS:

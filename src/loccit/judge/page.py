@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from loccit.judge.facets.values import Value
 from loccit.judge.languages import TABLES, Kind, LanguageTable, chinese_script, language_of, value_table
@@ -225,9 +225,16 @@ def _denies(words: Sequence[Word], table: LanguageTable) -> bool:
 
 
 def _add_keys(surface: str, table: LanguageTable | None, keys: set[str], *, inner: bool) -> None:
-    keys.add(surface)
+    keys |= _keys_of(surface, "" if table is None else table.code, inner)
+
+
+@lru_cache(maxsize=65_536)
+def _keys_of(surface: str, code: str, inner: bool) -> frozenset[str]:
+    """Return the keys a word is found by; pages repeat their words."""
+    keys = {surface}
+    table = TABLES.get(code)
     if table is None:
-        return
+        return frozenset(keys)
     stem = table.stem(surface)
     keys.add(stem)
     for rest, entry in table.lookup.get(surface) or table.lookup.get(stem) or ():
@@ -237,6 +244,7 @@ def _add_keys(surface: str, table: LanguageTable | None, keys: set[str], *, inne
         for prefix in table.negating_prefixes:
             if surface.startswith(prefix):
                 keys.add(table.stem(surface[len(prefix) :]))
+    return frozenset(keys)
 
 
 def _add_phrases(words: Sequence[Word], table: LanguageTable, keys: set[str]) -> None:

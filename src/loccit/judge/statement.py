@@ -101,6 +101,16 @@ class Statement:
         return [place for place, term in enumerate(self.terms) if term.kind in {Kind.CONTENT, Kind.PREPOSITION}]
 
     @cached_property
+    def columns(self) -> dict[str, list[int]]:
+        """Keys to the columns of ``aligned`` a word of that key may be laid beside; typed values under an empty key."""
+        found: dict[str, list[int]] = {}
+        for column, at in enumerate(self.aligned):
+            term = self.terms[at]
+            for key in {term.key, term.stripped} - {""} if term.value is None else {""}:
+                found.setdefault(key, []).append(column)
+        return found
+
+    @cached_property
     def keys(self) -> frozenset[str]:
         """Keys of the content terms that are words."""
         return frozenset(

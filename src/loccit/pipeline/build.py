@@ -66,7 +66,7 @@ def open_pipeline(
         WorkerPool(policy.extract) as workers,
         closing(WarcArchive(opened.archive_folder, clock)) as archive,
     ):
-        pages = MountedPages(opened.store, lanes, policy.fetch)
+        pages = MountedPages(opened.store, opened.imports_folder, lanes, policy.fetch)
         robots = RobotsTxt(
             pages,
             archive,

@@ -46,6 +46,16 @@ def retrieve(authority: ContentId, *, policy: Policy) -> WorkKey:
     return work_key(activity="retrieve", version=__version__, inputs=[authority], policy=settings)
 
 
+def batch(activity: str, items: Sequence[str], *, generation: int) -> WorkKey:
+    """All readings of one batch; ``generation`` counts how often the same items were read."""
+    return work_key(activity=activity, version=__version__, inputs=[*items, generation], policy=None)
+
+
+def request_in(batch: WorkKey, url: str) -> WorkKey:
+    """The request to read one page as part of one batch."""
+    return work_key(activity="request", version=__version__, inputs=[batch, url], policy=None)
+
+
 def extract(body: Body, media_type: MediaType, charset: Charset | None, url: str, *, policy: Policy) -> WorkKey:
     """One body, read as one type in one encoding; the address names the kind of file where the bytes do not."""
     inputs: list[JsonValue] = [body.digest, media_type.sniffed, charset.name if charset else None, url]

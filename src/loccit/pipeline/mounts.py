@@ -1,6 +1,8 @@
-"""The one door to pages: mounted sites as they are mounted now, everything else through the network."""
+"""The one door to pages: mounted sites as they are mounted now, then archives that were taken in, then the network."""
 
+import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from anyio.to_thread import run_sync
@@ -8,28 +10,47 @@ from anyio.to_thread import run_sync
 from loccit import urls
 from loccit.policy import FetchPolicy
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse, Store, Transport
-from loccit.records import Mount
+from loccit.records import ImportedArchive, Mount
 from loccit.records.retrieve import Via
 from loccit.transport.mirror import MirrorTransport
+from loccit.transport.replay import ReplayTransport
 from loccit.transport.route import RoutedTransport
 
 
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What stands in place of servers: folders that are there, and files of the archives that are there."""
+
+    mounts: tuple[Mount, ...] = ()
+    archives: tuple[Path, ...] = ()
+
+
 class MountedPages:
-    """Sends each request to the folder that is mounted for its URL, and to the network only if none is.
+    """Sends each request to the folder that is mounted for its URL, to an archive that holds it, else to the network.
 
     A mount whose folder is gone still covers its URLs: nobody else is asked for them, and the other mounts go on.
+    Archives are read through when the first page is wanted, and again when one was taken in meanwhile.
+
+    Args:
+        store: where mounts and imports are on record.
+        imports: the folder of the archives.
+        network: what reaches the rest.
+        policy: the size a file may have.
     """
 
-    def __init__(self, store: Store, network: Transport, policy: FetchPolicy) -> None:
+    def __init__(self, store: Store, imports: Path, network: Transport, policy: FetchPolicy) -> None:
         self._store = store
+        self._imports = imports
         self._network = network
         self._policy = policy
-        self._there: tuple[Mount, ...] = ()
+        self._lock = threading.Lock()
+        self._standing = _Standing()
+        self._replay: ReplayTransport | None = None
         self._routes = self._routes_over(())
 
     def via(self, url: str) -> Via:
         """Return which way a request for this URL would go."""
-        return "network" if mount_of(url, current_mounts(self._store)) is None else "mirror"
+        return "mirror" if mount_of(url, current_mounts(self._store)) is not None else self._current(url)[0].via(url)
 
     async def send(self, request: HttpRequest) -> HttpResponse | NoResponse:
         """Send through the responsible transport."""
@@ -40,16 +61,23 @@ class MountedPages:
         return await routes.send(request)
 
     def _current(self, url: str) -> tuple[RoutedTransport, Mount | None]:
-        """Return the routes as mounted now, and the mount that covers a URL if its folder is gone."""
+        """Return the routes as they are now, and the mount that covers a URL if its folder is gone."""
         mounts = current_mounts(self._store)
         there = tuple(mount for mount in mounts if Path(mount.folder).is_dir())
-        if there != self._there:
-            self._there, self._routes = there, self._routes_over(there)
+        files = tuple(self._imports / one.file for one in self._store.records(ImportedArchive))
+        standing = _Standing(there, tuple(file for file in files if file.is_file()))
+        with self._lock:
+            if standing != self._standing:
+                if standing.archives != self._standing.archives:
+                    self._replay = ReplayTransport(standing.archives) if standing.archives else None
+                self._standing, self._routes = standing, self._routes_over(there)
+            routes = self._routes
         mount = mount_of(url, mounts)
-        return self._routes, None if mount is None or mount in there else mount
+        return routes, None if mount is None or mount in there else mount
 
     def _routes_over(self, mounts: Sequence[Mount]) -> RoutedTransport:
-        return RoutedTransport(MirrorTransport(mounts, max_bytes=self._policy.max_wire_bytes), self._network)
+        mirror = MirrorTransport(mounts, max_bytes=self._policy.max_wire_bytes)
+        return RoutedTransport(mirror, self._network, replay=self._replay)
 
 
 def current_mounts(store: Store) -> tuple[Mount, ...]:

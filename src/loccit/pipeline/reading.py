@@ -9,6 +9,7 @@ from loccit.errors import BrokenPromise
 from loccit.extract.document import ExtractionFailed, Source, read_document
 from loccit.ids import ContentId
 from loccit.pipeline import keys
+from loccit.pipeline.earlier import EarlierReadings
 from loccit.pipeline.parts import Parts
 from loccit.pipeline.results import Discovered, Reading
 from loccit.pipeline.side_by_side import side_by_side
@@ -40,6 +41,7 @@ class Reader:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._steps = Steps(parts.store)
+        self._earlier = EarlierReadings(parts.store)
 
     async def read(
         self, question: Question, claims: Sequence[Claim], selections: Sequence[Selection], discovered: Discovered
@@ -74,7 +76,7 @@ class Reader:
     async def fetch(
         self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None = None
     ) -> tuple[Retrieval, ReadDocument | None, Failure | None]:
-        """Retrieve one page and extract it."""
+        """Retrieve one page and extract it; where it was read before, the server is asked whether it changed since."""
         retrieval = await self._retrieve(url, authority, candidate)
         document, failure = await self.extract(retrieval)
         return retrieval, document, failure
@@ -84,12 +86,15 @@ class Reader:
         origin = self._parts.origin("retrieve", authority.id)
 
         async def make() -> Made:
-            fetched = await self._parts.retriever.retrieve(url, allowance=allowance, origin=origin)
+            previous = await run_sync(self._earlier.of, url)
+            fetched = await self._parts.retriever.retrieve(url, allowance=allowance, origin=origin, previous=previous)
             return Made(results=(fetched.retrieval,), blobs=() if fetched.body is None else (fetched.body,))
 
         key = keys.retrieve(authority.id, policy=self._parts.policy)
         (done,) = await self._steps.once(key, make)
-        return await self._steps.load(done, Retrieval)
+        retrieval = await self._steps.load(done, Retrieval)
+        self._earlier.note(retrieval)
+        return retrieval
 
     async def extract(self, retrieval: Retrieval) -> tuple[ReadDocument | None, Failure | None]:
         """Return the document of what was retrieved, or why there is none; null and null where nothing was."""

@@ -1,12 +1,13 @@
-"""Verifying a workspace from the archived bytes up: the store, and the archive that its retrievals name."""
+"""Verifying a workspace from the archived bytes up: the store, the archive that its retrievals name, and imports."""
 
 from collections import defaultdict
 from dataclasses import replace
 
 from loccit.errors import Damaged, NotStored
 from loccit.ids import ContentId
+from loccit.pipeline.importing import check_imports
 from loccit.protocols import Observer, ignore
-from loccit.records import Retrieval
+from loccit.records import ImportedArchive, Retrieval
 from loccit.retrieve.warc import WarcArchive
 from loccit.store.report import MAX_LISTED, Problem, VerificationReport
 from loccit.store.verify import verify as verify_store
@@ -14,7 +15,7 @@ from loccit.store.workspace import Workspace
 
 
 def verify(workspace: Workspace, archive: WarcArchive, *, observe: Observer = ignore) -> VerificationReport:
-    """Verify every record, blob, passage and ledger entry, and every archived exchange.
+    """Verify every record, blob, passage and ledger entry, and every archived exchange and imported archive.
 
     Args:
         workspace: an open one.
@@ -25,8 +26,9 @@ def verify(workspace: Workspace, archive: WarcArchive, *, observe: Observer = ig
         The store's report with the archive's problems added; each names the retrievals that rest on the record.
     """
     report = verify_store(workspace.store, observe=observe)
-    named = _named_by_retrievals(workspace) if "database_damaged" not in {one.code for one in report.problems} else {}
-    problems: list[Problem] = []
+    readable = "database_damaged" not in {one.code for one in report.problems}
+    named = _named_by_retrievals(workspace) if readable else {}
+    problems: list[Problem] = list(check_imports(workspace)) if readable else []
     reported: set[str] = set()
     for problem in archive.verify():
         record_id = problem.record_id or ""
@@ -42,9 +44,10 @@ def verify(workspace: Workspace, archive: WarcArchive, *, observe: Observer = ig
             problems.append(Problem("archive_missing", tuple(retrievals), f"{error}."))
         except Damaged as error:
             problems.append(Problem("archive_altered", tuple(retrievals), f"{error}."))
+    imports = sum(1 for _ in workspace.store.records(ImportedArchive)) if readable else 0
     return replace(
         report,
-        checked={**report.checked, "archived_exchanges": len(named)},
+        checked={**report.checked, "archived_exchanges": len(named), "imported_archives": imports},
         problems=(*report.problems, *problems)[:MAX_LISTED],
         problem_count=report.problem_count + len(problems),
     )

@@ -53,7 +53,7 @@ from loccit.records.judge import (
 from loccit.records.record import Agent, Origin, Record, Value
 from loccit.records.retrieve import Body, Charset, Hop, MediaType, Recheck, Retrieval
 from loccit.records.review import Assessment, DirectRequest, Selection
-from loccit.records.site import Mount
+from loccit.records.site import ImportedArchive, Mount
 
 RECORD_TYPES: dict[str, type[Record]] = {
     record_type.KIND: record_type
@@ -72,6 +72,7 @@ RECORD_TYPES: dict[str, type[Record]] = {
         Failure,
         Finding,
         Handoff,
+        ImportedArchive,
         Mount,
         Opinion,
         Passage,
@@ -116,6 +117,7 @@ __all__ = [
     "Handoff",
     "HiddenText",
     "Hop",
+    "ImportedArchive",
     "Layout",
     "MediaType",
     "Mount",

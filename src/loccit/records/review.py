@@ -27,13 +27,17 @@ class Selection(Record):
     replaces: RecordId | None = None
 
 
+Purpose = Literal["direct", "context", "recheck"]
+"""Why a URL is read: somebody wants it, it is read as context of a question, or a passage of it was cited."""
+
+
 class DirectRequest(Record):
     """Somebody named a URL to read, without discovery: the other way to be allowed to retrieve."""
 
     KIND: ClassVar[str] = "loccit/direct-request@1"
 
     url: Text
-    purpose: Literal["direct", "context"]
+    purpose: Purpose
     requested_by: Agent
     requested_at: UtcTime
 

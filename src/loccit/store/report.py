@@ -42,11 +42,20 @@ layout are not what the document says of them. ``passage_moved``: the passage do
 entry names another predecessor. ``ledger_altered``: an entry's hash is not that of its content.
 ``ledger_without_record``: an entry's record is not stored. ``record_not_in_ledger``: a record has no entry.
 ``work_damaged``: a finished step names what is not stored. ``archive_altered``: an archived exchange has other bytes
-than were received. ``archive_missing``: a retrieval names an exchange that no segment of the archive holds.
+than were received, or an imported archive than were taken in. ``archive_missing``: a retrieval names an exchange that
+no segment of the archive holds, or an imported archive is not there.
 """
 
 Counted = Literal[
-    "records", "references", "blobs", "documents", "passages", "ledger_entries", "work", "archived_exchanges"
+    "records",
+    "references",
+    "blobs",
+    "documents",
+    "passages",
+    "ledger_entries",
+    "work",
+    "archived_exchanges",
+    "imported_archives",
 ]
 
 MAX_LISTED = 1_000

@@ -5,6 +5,7 @@ loccit.sqlite3          records, references, ledger, finished work
 blobs/                  texts, layouts, bodies, captures, by digest
 index.sqlite3           the full-text index; can be made again
 archive/                exchanges with servers, byte for byte
+imports/                archives that others made, as they were taken in
 """
 
 import fcntl
@@ -36,6 +37,7 @@ class Workspace:
         leases: who works on which item of the review queue.
         index_path: where the full-text index lies.
         archive_folder: where exchanges are archived.
+        imports_folder: where archives of others are kept; not there before the first.
     """
 
     def __init__(self, folder: Path, database: Database) -> None:
@@ -45,6 +47,7 @@ class Workspace:
         self.leases = Leases(database)
         self.index_path = folder / "index.sqlite3"
         self.archive_folder = folder / "archive"
+        self.imports_folder = folder / "imports"
 
     @classmethod
     def open(cls, folder: Path, *, create: bool = True) -> Self:

@@ -206,19 +206,23 @@ async def open_browser(
         unsafe_no_sandbox: run scripts of strangers without the browser's sandbox. Dangerous: for tests in containers.
 
     Raises:
-        MissingComponent: if Playwright or a Chromium is not installed.
+        MissingComponent: if Playwright or a Chromium is not installed, or it can't be started.
     """
     try:
-        from playwright.async_api import async_playwright  # noqa: PLC0415 - an optional extra
+        from playwright.async_api import Error, async_playwright  # noqa: PLC0415 - an optional extra
     except ImportError as error:
         raise MissingComponent("Playwright is not installed; install loccit[browser].") from error
     found = str(program) if program is not None else next(filter(None, map(shutil.which, PROGRAMS)), None)
     if found is None:
         raise MissingComponent(f"No Chromium is installed; looked for {', '.join(PROGRAMS)}.")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=found, args=list(_ARGUMENTS), chromium_sandbox=not unsafe_no_sandbox
-        )
+        try:
+            browser = await playwright.chromium.launch(
+                executable_path=found, args=list(_ARGUMENTS), chromium_sandbox=not unsafe_no_sandbox
+            )
+        except Error as error:
+            # Mostly a kernel or container in which the browser's sandbox can't work.
+            raise MissingComponent(f"{found} can't be started with its sandbox; run it by hand to see why.") from error
         try:
             yield BrowserTransport(network, policy, browser, decode, witness)
         finally:

@@ -364,7 +364,8 @@ def _beyond(frame: Frame) -> Iterator[Objection]:
     """Object where a restriction follows that the claim drops: "free for students" is not "free"."""
     terms = frame.page.terms
     leading = frame.segment.start
-    if leading < frame.first and terms[leading].kind is Kind.PREPOSITION and not _leads_to_date(frame, leading):
+    unmet = leading < frame.first and leading not in frame.alignment.pages
+    if unmet and terms[leading].kind is Kind.PREPOSITION and not _leads_to_date(frame, leading):
         yield Objection("scope", Grade.PART, "scope_dropped", None, terms[leading])
     following = frame.last + 1
     if following + 1 < len(terms) and terms[following].key == "," and terms[following + 1].key in _UNTIL:

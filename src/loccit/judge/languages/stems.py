@@ -4,6 +4,9 @@ They are light on purpose: two words that meet wrongly can certify a wrong claim
 claim open.
 """
 
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
 _IRREGULAR_FORMS = """
 run ran | write written wrote | hold held | keep kept | rise rose risen | fall fell fallen | begin began begun |
 make made | give given gave | take taken took | send sent | build built | find found | sell sold | buy bought |
@@ -19,6 +22,7 @@ _IRREGULAR = {
 _VOWELS = frozenset("aeiouy")
 
 
+@lru_cache(maxsize=65_536)
 def english(word: str) -> str:
     """Return the form under which inflections of a word meet; identifiers and short words stay as they are."""
     irregular = _IRREGULAR.get(word)
@@ -83,5 +87,5 @@ def never(_word: str) -> bool:
     return False
 
 
-STEMMERS = {"en": english, "id": indonesian}
+STEMMERS: Mapping[str, Callable[[str], str]] = {"en": english, "id": indonesian}
 PARTICIPLES = {"en": english_participle, "id": indonesian_participle}
