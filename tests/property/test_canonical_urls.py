@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from loccit.discover.unwrap import unwrap
 from loccit.urls import page_key, parse
 
-SEGMENT = st.text(st.sampled_from("abcXYZ019-_~.!$&()*+,;=:@"), max_size=6).filter(
-    lambda text: text not in {".", ".."}
-)
+SEGMENT = st.text(st.sampled_from("abcXYZ019-_~.!$&()*+,;=:@"), max_size=6).filter(lambda text: text not in {".", ".."})
 ESCAPE = st.sampled_from(["%2F", "%2f", "%20", "%26", "%2526", "%E6%89%98", "%25", "%3D"])
 PATH = st.lists(SEGMENT | ESCAPE, max_size=4).map("/".join)
 QUERY = st.lists(SEGMENT | ESCAPE, max_size=4).map(lambda parts: "?" + "&".join(parts) if parts else "")
