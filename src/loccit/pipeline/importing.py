@@ -35,7 +35,7 @@ def take_in(workspace: Workspace, file: Path, *, clock: Clock) -> Import:
         BadInput: if the file can't be read, is neither, or holds no record that can be read.
     """
     report = import_archive(file, workspace.imports_folder)
-    known = {str(one.digest): one for one in workspace.store.records(ImportedArchive)}
+    known = {str(one.file_digest): one for one in workspace.store.records(ImportedArchive)}
     archives = tuple(known.get(one.digest) or _record(one, report, clock=clock) for one in report.files)
     workspace.store.put(archives)
     return Import(report, archives)
@@ -48,7 +48,7 @@ def check_imports(workspace: Workspace) -> Iterator[Problem]:
         if not path.is_file():
             sentence = f"{archive.file}, taken in as {archive.name}, is not there."
             yield Problem("archive_missing", (archive.id,), sentence)
-        elif _digest_of(path) != archive.digest:
+        elif _digest_of(path) != archive.file_digest:
             sentence = f"{archive.file}, taken in as {archive.name}, has other bytes than were taken in."
             yield Problem("archive_altered", (archive.id,), sentence)
 
@@ -59,7 +59,7 @@ def _record(file: ImportedFile, report: ImportReport, *, clock: Clock) -> Import
         origin=Origin(activity="import", version=__version__, agent=PROGRAM),
         name=file.name,
         file=file.path.name,
-        digest=Digest(file.digest),
+        file_digest=Digest(file.digest),
         records=file.records,
         pages=file.pages,
         problems=tuple(problems[:MAX_PROBLEMS]),

@@ -23,7 +23,7 @@ class ImportedArchive(Record):
     Attributes:
         name: what the file was called; within a WACZ, its path there.
         file: its name in the workspace's folder of imports, made of its digest.
-        digest: of its bytes, as they were taken in.
+        file_digest: of its bytes, as they were taken in; the file is kept beside the store, not in it.
         records: how many WARC records were read in it; ``pages`` of them can answer a request.
         problems: what does not hold in it, one sentence each, the first hundred.
     """
@@ -32,7 +32,7 @@ class ImportedArchive(Record):
 
     name: Text
     file: Text
-    digest: ArchiveDigest
+    file_digest: ArchiveDigest
     records: int = Field(ge=1)
     pages: int = Field(ge=0)
     problems: tuple[Text, ...]

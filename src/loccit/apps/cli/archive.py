@@ -43,7 +43,7 @@ def import_files(
         write_json({"archives": [record_object(record) for one in imports for record in one.archives]})
     else:
         for record in (record for one in imports for record in one.archives):
-            write(printable(f"{record.name}: {record.pages} pages in {record.records} records; {record.digest}"))
+            write(printable(f"{record.name}: {record.pages} pages in {record.records} records; {record.file_digest}"))
     for problem in problems:
         place = f"{problem.file}, byte {problem.offset}{f', {problem.record_id}' if problem.record_id else ''}"
         tell(f"{place}: {problem.sentence}")
