@@ -76,12 +76,20 @@ def test_an_id_that_is_not_stored_is_bad_input(loccit, tmp_path: Path) -> None:
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
 
 
+INTERRUPTIBLE = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests that run in the background inherit it ignored
+from loccit.__main__ import main
+sys.exit(main())
+"""
+
+
 def test_an_interrupted_index_says_so_and_goes_on_later(loccit, tmp_path: Path) -> None:
     site = tmp_path / "site"
     site.mkdir()
-    for number in range(3_000):  # enough that the signal comes before the end, however busy the machine
+    for number in range(3_000):
         (site / f"{number}.html").write_text(PAGE.replace("3 kg", f"{number} kg"))
-    command = [sys.executable, "-m", "loccit", "index", str(site), "--base-url", "https://a.example/"]
+    command = [sys.executable, "-c", INTERRUPTIBLE, "index", str(site), "--base-url", "https://a.example/"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stderr is not None
         assert child.stderr.readline().startswith("index 1")

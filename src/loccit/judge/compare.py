@@ -6,7 +6,19 @@ from itertools import pairwise
 from typing import Literal
 
 from loccit.judge.align import Alignment, align
-from loccit.judge.facets import attribution, comparison, conditions, measures, modality, negation, quantifiers, scope
+from loccit.judge.facets import (
+    attribution,
+    comparison,
+    conditions,
+    measures,
+    modality,
+    negation,
+    quantifiers,
+    scope,
+    signs,
+    tense,
+    times,
+)
 from loccit.judge.facets.designations import names_another
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.facets.values import Relation
@@ -17,10 +29,13 @@ Verdict = Literal["supported", "partly_supported", "contradicted"]
 
 CHECKS = (
     measures.check,
+    times.check,
+    signs.check,
     negation.check,
     comparison.check,
     conditions.check,
     modality.check,
+    tense.check,
     quantifiers.check,
     attribution.check,
     scope.check,
@@ -193,7 +208,13 @@ def _missing_conjunct(frame: Frame) -> tuple[int, int] | None:
         return None
     content_before = max((place for place in frame.claim.content if place < first), default=-1)
     opened = any(_joins(frame.claim, at) for at in range(content_before + 1, first))
+    opened = opened and not _in_brackets(frame.claim, first)  # the arguments of a call are no conjuncts
     return (terms[content_before + 1].start, terms[last].end) if opened and content_before >= 0 else None
+
+
+def _in_brackets(claim: Statement, place: int) -> bool:
+    before = [term.key for term in claim.terms[:place] if term.kind is Kind.MARK]
+    return before.count("(") > before.count(")")
 
 
 def _joins(claim: Statement, at: int) -> bool:

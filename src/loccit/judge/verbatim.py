@@ -17,6 +17,8 @@ from loccit.text.offsets import Span
 
 _CLOSING = frozenset(".!?\"')]*¶।॥။。")
 _OPENING = frozenset("\"'([*-•·")
+_BRACKETS = frozenset("([")
+_BRACKETS_BEHIND = frozenset(")]")
 _EDGES = frozenset(',;:()-"')
 _QUALIFIERS = frozenset(
     {
@@ -74,8 +76,8 @@ def quotations(wording: str, page: Page) -> Iterator[Quotation]:
 def _core(words: list[Word]) -> list[Word]:
     end = len(words)
     while end and words[end - 1].surface in _CLOSING:
-        if words[end - 1].surface == ")" and any(word.surface == "(" for word in words[:end]):
-            break
+        if words[end - 1].surface in _BRACKETS_BEHIND and any(word.surface in _BRACKETS for word in words[:end]):
+            break  # "[0, 1)" is not "[0, 1]"
         if words[end - 1].surface == '"' and any(word.surface == '"' for word in words[1 : end - 1]):
             break
         end -= 1

@@ -91,6 +91,8 @@ class LanguageTable:
         predicates: prepositions that name a state where no object follows (``is off``) to the word for it.
         firm_conditions: conditions and exceptions that no other word stands for ("only if", "until").
         denials: words that, in a heading or an adjoining sentence, take back what is said.
+        future: words that put what is said into the time to come; ``past``: words that put it into the past.
+        near_misses: hedges that say it is not so, only close to it (``almost``, ``fake``).
         questions: particles that make a sentence a question where it ends in one.
         decimal_mark: the mark before decimals.
     """
@@ -119,6 +121,9 @@ class LanguageTable:
     fractions: Mapping[str, str] = field(default_factory=dict)
     firm_conditions: str = ""
     denials: str = ""
+    future: str = ""
+    past: str = ""
+    near_misses: str = ""
     questions: str = ""
     decimal_mark: str = "."
 
@@ -159,6 +164,9 @@ class LanguageTable:
         object.__setattr__(self, "version_cues", frozenset(split(self.version_words)))
         object.__setattr__(self, "firm", frozenset(split(self.firm_conditions)))
         object.__setattr__(self, "question_words", frozenset(split(self.questions)))
+        object.__setattr__(self, "future_words", frozenset(split(self.future)))
+        object.__setattr__(self, "past_words", frozenset(split(self.past)))
+        object.__setattr__(self, "near_miss_words", frozenset(split(self.near_misses)))
         object.__setattr__(self, "denial_words", frozenset(split(self.denials)))
 
     lookup: Mapping[str, Sequence[tuple[tuple[str, ...], Entry]]] = field(init=False, default_factory=dict)
@@ -171,6 +179,9 @@ class LanguageTable:
     version_cues: frozenset[str] = field(init=False, default=frozenset())
     firm: frozenset[str] = field(init=False, default=frozenset())
     question_words: frozenset[str] = field(init=False, default=frozenset())
+    future_words: frozenset[str] = field(init=False, default=frozenset())
+    past_words: frozenset[str] = field(init=False, default=frozenset())
+    near_miss_words: frozenset[str] = field(init=False, default=frozenset())
     denial_words: frozenset[str] = field(init=False, default=frozenset())
 
     def _phrases(self, table: Mapping[str, str]) -> Phrases:
