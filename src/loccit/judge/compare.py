@@ -1,7 +1,7 @@
 """Judge a claim beside one statement: lay them side by side, hear every facet, decide."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
@@ -23,7 +23,7 @@ from loccit.judge.facets.designations import names_another
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.facets.values import Relation
 from loccit.judge.languages import JOINING, Kind
-from loccit.judge.statement import Statement
+from loccit.judge.statement import Statement, Term
 
 Verdict = Literal["supported", "partly_supported", "contradicted"]
 
@@ -42,40 +42,104 @@ CHECKS = (
 )
 """All facets, in the order in which their findings are listed."""
 
+MIN_MET = 2
+"""Content terms of a claim that a part of it must have met to be carried."""
+
 MAX_ANAPHOR_WORDS = 1
 MAX_ANAPHOR_CHARACTERS = 4
 
 
-@dataclass(frozen=True, slots=True)
 class Match:
     """What one statement says to a claim.
 
+    The facets are heard when they are first asked for: where too much of the claim is missing for any verdict, they
+    only say why it stays open, which is wanted of the nearest sentence alone.
+
     Attributes:
-        verdict: null where rules can't tell.
-        reasons: codes of the objections that decided, or that keep it open.
         coverage: share of the claim's content terms that met something, in millionths.
+        held_back: reason for which a verdict is not given although the statement allows it, empty if there is none.
     """
 
-    frame: Frame
-    verdict: Verdict | None
-    reasons: tuple[str, ...]
-    objections: tuple[Objection, ...]
-    coverage: int
+    def __init__(self, frame: Frame, held_back: str = "") -> None:
+        self.frame = frame
+        self.held_back = held_back
+        total = len(frame.claim.content)
+        self.coverage = (total - len(frame.missing)) * 1_000_000 // total
+
+    @cached_property
+    def objections(self) -> tuple[Objection, ...]:
+        """What every facet has to say, in the order of ``CHECKS``."""
+        return tuple(objection for check in CHECKS for objection in check(self.frame))
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict, null where rules can't tell."""
+        return None if self.held_back or _is_out_of_reach(self.frame) else self._decision[0]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Codes of the objections that decided, or that keep it open."""
+        return (self.held_back,) if self.held_back else self._decision[1]
 
     @property
     def missing(self) -> list[int]:
         """Places of the claim's content terms that met nothing."""
         return self.frame.missing
 
+    def hold_back(self, reason: str) -> "Match":
+        """Return the match without its verdict."""
+        return Match(self.frame, reason)
+
+    @cached_property
+    def _decision(self) -> tuple[Verdict | None, tuple[str, ...]]:
+        return _decide(self.frame, self.objections)
+
 
 def compare(claim: Statement, page: Statement, heading: Sequence[Statement]) -> Match | None:
     """Return what a statement under its headings (outermost first) says to a claim, null if nothing met."""
-    match = _compare(claim, align(claim, page), heading)
-    if match is not None and match.verdict is None and any(claim.terms[at].value is not None for at in claim.content):
-        near = _compare(claim, align(claim, page, nearest=True), heading)
+    match = _compare(align(claim, page), heading)
+    valued = any(claim.terms[place].value is not None for place in claim.content)
+    if match is not None and valued and match.verdict is None and (heading or may_decide(claim, reach(claim, page))):
+        near = _compare(align(claim, page, nearest=True), heading)
         if near is not None and near.verdict is not None and not _counts_the_same(match.frame.alignment):
             return near
     return match
+
+
+def reach(claim: Statement, page: Statement) -> list[int]:
+    """Return the places of a claim's content terms that could meet something in a statement, whatever the order."""
+    columns = page.columns
+    terms = ((place, claim.terms[place]) for place in claim.content)
+    return [
+        place
+        for place, term in terms
+        if (
+            "" in columns
+            if term.value is not None
+            else not columns.keys().isdisjoint({term.key, term.stripped or term.key})
+        )
+    ]
+
+
+def may_decide(claim: Statement, reached: Sequence[int]) -> bool:
+    """Tell whether a verdict is possible where no more of a claim than this is met and no heading helps.
+
+    What is missing must then be one conjunct, or what a share is a share of.
+    """
+    content, met = claim.content, set(reached)
+    beyond = [index for index, place in enumerate(content) if place not in met]
+    if not beyond or any(_is_ratio(claim.terms[place]) for place in content):
+        return True
+    first, last = beyond[0], beyond[-1]
+    return any(
+        len(content) - (last - index + 1) >= MIN_MET
+        and any(_joins(claim, at) for at in range(content[index - 1] + 1, content[index]))
+        for index in range(first, 0, -1)
+    )
+
+
+def _is_ratio(term: Term) -> bool:
+    return term.value is not None and term.value.measure == "ratio"
 
 
 def _counts_the_same(alignment: Alignment) -> bool:
@@ -91,14 +155,10 @@ def _counts_the_same(alignment: Alignment) -> bool:
     return False
 
 
-def _compare(claim: Statement, alignment: Alignment, heading: Sequence[Statement]) -> Match | None:
+def _compare(alignment: Alignment, heading: Sequence[Statement]) -> Match | None:
     if not alignment.page_places:
         return None
-    frame = _frame(alignment, heading)
-    objections = tuple(objection for check in CHECKS for objection in check(frame))
-    verdict, reasons = _decide(frame, objections)
-    total = len(claim.content)
-    return Match(frame, verdict, reasons, objections, (total - len(frame.missing)) * 1_000_000 // total)
+    return Match(_frame(alignment, heading))
 
 
 def _decide(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | None, tuple[str, ...]]:
@@ -185,6 +245,13 @@ def _reasons(objections: Sequence[Objection], grade: Grade) -> tuple[str, ...]:
     return tuple(dict.fromkeys(objection.reason for objection in objections if objection.grade is grade))
 
 
+def _is_out_of_reach(frame: Frame) -> bool:
+    """Tell whether more of the claim is missing than one conjunct, so that no verdict is possible."""
+    if not frame.missing:
+        return False
+    return len(frame.claim.content) - len(frame.missing) < MIN_MET or _missing_conjunct(frame) is None
+
+
 def _with_missing(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdict | None, tuple[str, ...]]:
     """A claim is carried in part where all that is missing is one of its conjuncts."""
     region = _missing_conjunct(frame)
@@ -195,7 +262,7 @@ def _with_missing(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdic
         and (objection.claim is None or not region or not region[0] <= objection.claim.start < region[1])
     ]
     met = len(frame.claim.content) - len(frame.missing)
-    if region and met >= 2 and not heard:
+    if region and met >= MIN_MET and not heard:
         return "partly_supported", ("part_missing",)
     return None, ("words_missing", *dict.fromkeys(objection.reason for objection in heard))
 

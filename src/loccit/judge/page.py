@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from loccit.judge.facets.values import Value
 from loccit.judge.languages import TABLES, Kind, LanguageTable, chinese_script, language_of, value_table
-from loccit.judge.statement import Statement, read_statement
+from loccit.judge.statement import Statement, Term, read_statement
 from loccit.judge.words import Word, cut_words
 from loccit.records.extract import Block, ReadDocument
 from loccit.text.offsets import Span
@@ -86,8 +86,8 @@ class Page:
     def postings(self) -> dict[str, list[int]]:
         """Keys of words to the sentences they stand in, headings included."""
         found: dict[str, list[int]] = {}
-        for index, sentence in enumerate(self.sentences):
-            for key in self._keys(sentence, inner=True):
+        for index, keys in enumerate(self._keys_by_sentence):
+            for key in keys:
                 found.setdefault(key, []).append(index)
         return found
 
@@ -117,11 +117,9 @@ class Page:
     def values(self) -> list[tuple[Value, str]]:
         """Every typed value of the page, with the word that gives it its role."""
         found: list[tuple[Value, str]] = []
-        for sentence in self.sentences:
-            table = value_table(sentence.language)
-            if not _may_hold_value(sentence, table):
-                continue
-            statement = sentence.statement(table)
+        for index in sorted(self._valued):
+            sentence = self.sentences[index]
+            statement = sentence.statement(value_table(sentence.language))
             for place, term in enumerate(statement.terms):
                 if term.value is not None:
                     found.append((term.value, statement.role(place)))
@@ -189,6 +187,34 @@ class Page:
                 chosen.add(index)
                 yield self.sentences[index]
 
+    def reach(self, claim: Statement, sentence: Sentence) -> list[int]:
+        """Return the places of a claim's content terms that may meet something in a sentence, by the index alone."""
+        index = self._order[sentence.span]
+        return [place for place in claim.content if self._may_meet(claim, claim.terms[place], index)]
+
+    def _may_meet(self, claim: Statement, term: Term, index: int) -> bool:
+        if term.value is not None:
+            return index in self._valued
+        keys = self._keys_by_sentence[index]
+        return (
+            term.key in keys
+            or (bool(term.stripped) and term.stripped in keys)
+            or term.key in claim.table.predicate_keys
+        )
+
+    @cached_property
+    def _valued(self) -> set[int]:
+        """Sentences that may hold a typed value."""
+        return {
+            index
+            for index, sentence in enumerate(self.sentences)
+            if _may_hold_value(sentence, value_table(sentence.language))
+        }
+
+    @cached_property
+    def _keys_by_sentence(self) -> list[set[str]]:
+        return [self._keys(sentence, inner=True) for sentence in self.sentences]
+
     @cached_property
     def bare(self) -> set[str]:
         """Keys of words as they stand, headings and titles included.
@@ -208,8 +234,8 @@ class Page:
         table = TABLES.get(sentence.language)
         keys: set[str] = set()
         for words in (sentence.words, *(cut_words(text, 0, len(text)) for text in sentence.block.heading_path)):
-            for word in words:
-                _add_keys(word.surface, table, keys, inner=inner)
+            code = "" if table is None else table.code
+            keys.update(*[_keys_of(word.surface, code, inner) for word in words])
             if table is not None and table.unspaced:
                 _add_phrases(words, table, keys)
         return keys
@@ -237,7 +263,7 @@ def _keys_of(surface: str, code: str, inner: bool) -> frozenset[str]:
         return frozenset(keys)
     stem = table.stem(surface)
     keys.add(stem)
-    for rest, entry in table.lookup.get(surface) or table.lookup.get(stem) or ():
+    for rest, entry in (*table.lookup.get(surface, ()), *table.lookup.get(stem, ())):
         if entry.kind is Kind.CONTENT and entry.key:
             keys.add(entry.key if not rest or not table.unspaced else surface)
     if inner:

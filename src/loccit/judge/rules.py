@@ -22,11 +22,10 @@ can't tell, it abstains. A wrong ``supported`` is the worst error, so, first rul
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from loccit.judge.absence import absent_terms, silence
-from loccit.judge.compare import Match, Verdict, compare
+from loccit.judge.compare import Match, Verdict, compare, may_decide, reach
 from loccit.judge.facets.conditions import asks
 from loccit.judge.facets.objection import Grade, Objection
 from loccit.judge.languages import TABLES, Kind, LanguageTable, chinese_script, language_of
@@ -190,21 +189,36 @@ def _verbatim(quotation: Quotation, claim: Statement | None = None) -> Ruling:
 
 
 def _matches(claim: Statement, page: Page, first: Sequence[int]) -> list[tuple[Sentence, Match]]:
-    """Return the comparisons with the page's nearest sentences, best covered first."""
+    """Return the comparisons with the page's nearest sentences, best covered first.
+
+    A sentence that can neither decide nor come nearer than one before it is not laid beside the claim.
+    """
     found: list[tuple[Sentence, Match]] = []
     table = claim.table
+    most_met = 0
     for sentence in page.candidates(claim, limit=MAX_CANDIDATES, first=first):
         if sentence.language != table.code:
             continue
-        match = compare(claim, sentence.statement(table), page.heading(sentence, table))
+        heading = page.heading(sentence, table)
+        if not heading and _is_idle(claim, page.reach(claim, sentence), most_met):
+            continue
+        statement = sentence.statement(table)
+        if not heading and _is_idle(claim, reach(claim, statement), most_met):
+            continue
+        match = compare(claim, statement, heading)
         if match is not None:
+            most_met = max(most_met, len(claim.content) - len(match.missing))
             if match.verdict == "supported" and not _states(claim):
-                match = replace(match, verdict=None, reasons=("fragment",))
+                match = match.hold_back("fragment")
             if match.verdict == "supported" and page.takes_back(sentence):
-                match = replace(match, verdict=None, reasons=("denied_in_context",))
+                match = match.hold_back("denied_in_context")
             found.append((sentence, match))
     found.sort(key=lambda item: -item[1].coverage)
     return found
+
+
+def _is_idle(claim: Statement, reached: Sequence[int], most_met: int) -> bool:
+    return len(reached) <= most_met and not may_decide(claim, reached)
 
 
 def _states(claim: Statement) -> bool:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from loccit.judge.facets.dates import DATE_WORDS, read_date
 from loccit.judge.facets.money import CURRENCIES
-from loccit.judge.facets.numbers import COUNTERS, ORDINAL, read_quantity
+from loccit.judge.facets.numbers import COUNTERS, read_quantity
 from loccit.judge.facets.values import Value
 from loccit.judge.facets.versions import read_version
 from loccit.judge.languages import Entry, Kind, LanguageTable
@@ -178,7 +178,7 @@ class _Reader:
             or surface in CURRENCIES
             or surface in _OTHER_VALUE_STARTS
             or (surface[0] == "v" and surface[1:2].isdecimal())
-            or ORDINAL.match(surface)
+            or surface.startswith("ke-")
         ):
             return 0
         value = (
@@ -303,6 +303,8 @@ class _Reader:
 
     def _is_name(self, word: Word) -> bool:
         written = self._text[word.start : word.end]
+        if written == word.surface and written.isalpha() and written.isascii():
+            return False
         if not written[0].isascii() and not written[0].isupper():
             return False
         inner = any(c.isupper() for c in written[1:]) or "_" in written or any(c.isdecimal() for c in written)

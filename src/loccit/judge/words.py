@@ -26,7 +26,6 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _MARKS = str.maketrans("’‘“”„«»–—‐‑‒―…，。；：？！（）、「」『』《》", '\'\'"""""------.,.;:?!(),""""""')
-CONTRACTED_NEGATION = re.compile(r"^(.+)n't$")
 
 
 class Word:
@@ -58,21 +57,29 @@ class Word:
 def cut_words(text: str, start: int, end: int) -> list[Word]:
     """Return the words and marks of ``text[start:end]``, in order; offsets count code points of ``text``."""
     words: list[Word] = []
-    last = start - 1
-    for match in _WORD.finditer(text, start, end):
-        first, after = match.span()
-        surface = fold(match.group())
-        spaced = first != last
-        last = after
-        if not surface:
-            continue
-        contracted = CONTRACTED_NEGATION.match(surface)
-        if contracted and "." not in surface:
-            # "can't" and "cannot" are the same two words: the verb and the negation.
-            middle = after - 3
-            words.append(Word(_CONTRACTED_STEMS.get(contracted[1], contracted[1]), first, middle, spaced=spaced))
-            words.append(Word("not", middle, after, spaced=False))
-        elif surface == "cannot":
+    piece = text[start:end]
+    folded_whole = piece.isascii()  # then folding moves no offset
+    if folded_whole:
+        piece = piece.lower()
+    last = -1
+    for match in _WORD.finditer(piece):
+        at, behind = match.span()
+        surface = match.group()
+        spaced = at != last
+        last = behind
+        first, after = start + at, start + behind
+        if not (folded_whole and surface.isalnum()):
+            surface = fold(surface)
+            if not surface:
+                continue
+            if surface.endswith("n't") and len(surface) > len("n't") and "." not in surface:
+                # "can't" and "cannot" are the same two words: the verb and the negation.
+                middle = after - len("n't")
+                verb = surface[: -len("n't")]
+                words.append(Word(_CONTRACTED_STEMS.get(verb, verb), first, middle, spaced=spaced))
+                words.append(Word("not", middle, after, spaced=False))
+                continue
+        if surface == "cannot":
             words.append(Word("can", first, first + 3, spaced=spaced))
             words.append(Word("not", first + 3, after, spaced=False))
         else:

@@ -160,6 +160,8 @@ class LanguageTable:
             *self.ordinals,
         }
         object.__setattr__(self, "value_starts", frozenset(starts | {*self.months, *split(self.version_words)}))
+        states = {found[0][1].key for word in self.predicates.values() if (found := lookup.get(self.stem(word)))}
+        object.__setattr__(self, "predicate_keys", frozenset(states))
         object.__setattr__(self, "kept", frozenset(split(self.not_negated)))
         object.__setattr__(self, "version_cues", frozenset(split(self.version_words)))
         object.__setattr__(self, "firm", frozenset(split(self.firm_conditions)))
@@ -176,6 +178,7 @@ class LanguageTable:
     version_bound_phrases: Phrases = field(init=False, default_factory=dict)
     value_starts: frozenset[str] = field(init=False, default=frozenset())
     kept: frozenset[str] = field(init=False, default=frozenset())
+    predicate_keys: frozenset[str] = field(init=False, default=frozenset())
     version_cues: frozenset[str] = field(init=False, default=frozenset())
     firm: frozenset[str] = field(init=False, default=frozenset())
     question_words: frozenset[str] = field(init=False, default=frozenset())
