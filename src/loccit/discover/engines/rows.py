@@ -1,6 +1,6 @@
 """Find the rows of a result page by the selectors of its engine."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from turbohtml import Document, Element
 
@@ -19,25 +19,36 @@ def rows_of(layout: Layout, document: Document, base: str) -> tuple[ParsedRow, .
     Args:
         base: address of the page, for relative links.
     """
-    # Few pages have adverts, so it is asked once whether any does.
-    adverts = tuple(block for block in layout.adverts if document.select_one(block.titles) is not None)
+    # Few pages have adverts; where there are none, one look at the titles of results is enough.
+    adverts: dict[Element, Block] = {}
+    for block in layout.adverts:
+        for title in document.select(block.titles):
+            adverts.setdefault(title, block)
     found: list[ParsedRow] = []
     for organic in layout.organic:
         titles = document.select(organic.titles)
         if not titles and (found or not adverts):
             continue
-        if adverts:
-            titles = document.select(", ".join(block.titles for block in (*adverts, organic)))
-        found = list(_distinct(_rows(titles, organic, adverts, base)))
+        found = list(_distinct(_rows(_in_page_order(document, titles, adverts), organic, adverts, base)))
         if any(not row.sponsored for row in found):
             break
     return tuple(found)
 
 
-def _rows(titles: Iterable[Element], organic: Block, adverts: tuple[Block, ...], base: str) -> Iterator[ParsedRow]:
+def _in_page_order(document: Document, titles: list[Element], adverts: Mapping[Element, Block]) -> list[Element]:
+    """Return the titles of results and adverts as they stand on the page; elements of a tag are listed in that order."""
+    wanted = {*titles, *adverts}
+    if len(wanted) == len(titles):
+        return titles
+    return [element for element in document.select(", ".join({title.tag for title in wanted})) if element in wanted]
+
+
+def _rows(
+    titles: Iterable[Element], organic: Block, adverts: Mapping[Element, Block], base: str
+) -> Iterator[ParsedRow]:
     seen: set[Element] = set()
     for title in titles:
-        block = next((block for block in adverts if title.matches(block.titles)), organic)
+        block = adverts.get(title, organic)
         row = title.closest(block.row)
         if row is None or row in seen or (block.excluded and title.closest(block.excluded)):
             continue
