@@ -3,6 +3,7 @@
 Each function runs the async pipeline in a thread of its own, so it also works where an event loop is running.
 """
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,35 +25,37 @@ DEFAULT_WORKSPACE = Path(".loccit")
 
 
 def ask(
-    question: str,
+    question: str | AskRequest,
     *,
     claims: Iterable[str] = (),
     queries: Iterable[str] = (),
     requirements: Requirements | None = None,
-    workspace: Path | str = DEFAULT_WORKSPACE,
+    workspace: Path | str | None = None,
     policy: Policy | None = None,
 ) -> AskResult:
     """Ask a question and have its claims checked against real pages.
 
+    Search engines are set up by the same environment variables as on the command line.
+
     Args:
-        question: what is to be answered; it is not sent anywhere.
+        question: what is to be answered; it is not sent anywhere. Or a whole request, with engines and limits; claims,
+            queries and requirements are then its own.
         claims: statements that need evidence, in the order they are answered.
         queries: what to send; none: derived from question and claims.
         requirements: what sources must be about, or be.
-        workspace: the folder that keeps records and bytes; made if it is not there.
+        workspace: the folder that keeps records and bytes; made if it is not there. Null: as the command line has it,
+            the one the variable ``LOCCIT_WORKSPACE`` names, else ``.loccit``.
         policy: settings; the defaults if null.
 
     Raises:
         BadInput: naming what can't be used.
     """
-    request = AskRequest(
-        question=question,
-        claims=tuple(claims),
-        queries=tuple(queries),
-        requirements=requirements or Requirements(),
-    )
+    if isinstance(question, AskRequest):
+        request = question
+    else:
+        request = AskRequest(question, tuple(claims), tuple(queries), requirements or Requirements())
     with (
-        open_pipeline(Path(workspace), policy=policy or Policy()) as pipeline,
+        open_pipeline(_folder(workspace), policy=policy or Policy(), settings=os.environ) as pipeline,
         start_blocking_portal() as portal,
     ):
         return portal.call(pipeline.ask, request)
@@ -63,7 +66,7 @@ def check(
     *,
     format_name: str | None = None,
     sources: Mapping[str, str | bytes | Path] | None = None,
-    workspace: Path | str = DEFAULT_WORKSPACE,
+    workspace: Path | str | None = None,
     policy: Policy | None = None,
 ) -> Audit:
     """Check each sentence of a finished answer against the pages it cites.
@@ -73,7 +76,8 @@ def check(
         format_name: the name of its format; null: it is told by its structure.
         sources: pages in place of addresses: a path, bytes of HTML, or a text. The rest comes from the store, a mounted
             site or the network.
-        workspace: the folder that keeps records and bytes; made if it is not there.
+        workspace: the folder that keeps records and bytes; made if it is not there. Null: as the command line has it,
+            the one the variable ``LOCCIT_WORKSPACE`` names, else ``.loccit``.
         policy: settings; the defaults if null.
 
     Raises:
@@ -82,7 +86,7 @@ def check(
     origin = Origin(activity="read", version=__version__, agent=PROGRAM)
     received = receive(answer, name="answer", origin=origin, format_name=format_name)
     given = GivenPages({name: _given(content) for name, content in sources.items()}) if sources else None
-    with open_pipeline(Path(workspace), policy=policy or Policy()) as pipeline, start_blocking_portal() as portal:
+    with open_pipeline(_folder(workspace), policy=policy or Policy()) as pipeline, start_blocking_portal() as portal:
         return portal.call(Auditor(pipeline.parts, given=given).check, received)
 
 
@@ -92,11 +96,17 @@ def _given(content: str | bytes | Path) -> GivenFile:
     return GivenFile("given.txt", content.encode()) if isinstance(content, str) else GivenFile("given.html", content)
 
 
-def index(folder: Path | str, base_url: str, *, workspace: Path | str = DEFAULT_WORKSPACE) -> IndexReport:
+def _folder(workspace: Path | str | None) -> Path:
+    return Path(workspace or os.environ.get("LOCCIT_WORKSPACE") or DEFAULT_WORKSPACE)
+
+
+def index(folder: Path | str, base_url: str, *, workspace: Path | str | None = None) -> IndexReport:
     """Make a folder of pages searchable and read it in place of the site below ``base_url``.
+
+    The workspace is the same as for ``ask``.
 
     Raises:
         BadInput: naming the folder or the base URL.
     """
-    with open_pipeline(Path(workspace), policy=Policy()) as pipeline, start_blocking_portal() as portal:
+    with open_pipeline(_folder(workspace), policy=Policy()) as pipeline, start_blocking_portal() as portal:
         return portal.call(partial(pipeline.index_folder, Path(folder), base_url))

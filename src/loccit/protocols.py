@@ -171,7 +171,9 @@ class EngineProfile:
         settings: constructor arguments, each with the environment variable that sets it.
         required: those of the settings without which the engine can't be made.
         honours: which of query, country, language, safe_search, paging, sponsored a request can carry or a reply can
-            show. What an engine does not honour is null in its rows: nothing is made up.
+            show.
+        unknown: which of query, country, language, safe_search of a task nobody can say to be what the rows answer, as
+            where an address is submitted as it is. They are null in rows; the rest are the task's own values.
         max_pages: result pages that can be asked for, null where no bound is known.
     """
 
@@ -181,6 +183,7 @@ class EngineProfile:
     settings: Mapping[str, str] = field(default_factory=dict)
     required: frozenset[str] = frozenset()
     honours: frozenset[str] = frozenset()
+    unknown: frozenset[str] = frozenset()
     max_pages: int | None = None
 
 

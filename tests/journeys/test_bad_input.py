@@ -23,9 +23,14 @@ TABLE = [
     (("index", ".", "--base-url", "ftp://a.example/"), "base"),
     (("index", ".", "--base-url", "nonsense"), "base"),
     (("index", "."), "--base-url"),
-    (("discover", " "), "queries"),
-    (("discover", "words", "--engine", "nonsense"), "engines"),
-    (("discover", "words", "--max-results", "0"), "maxResultsPerExecutedQuery"),
+    (("discover", " "), "QUERY"),
+    (("discover",), "QUERY"),
+    (("discover", "words", "--engine", "nonsense"), "--engine"),
+    (("discover", "words", "--country", "ZZZ"), "--country: expected a country code"),
+    (("discover", "words", "--language", "english please"), "--language: expected a language tag"),
+    (("discover", "--task", "task.json"), "queries: expected"),
+    (("discover", "--task", "task.json", "--language", "?"), "queries: expected"),
+    (("discover", "words", "--max-results", "0"), "--max-results: expected a whole number"),
     (("discover", "words", "--format", "xml"), "--format"),
     (("candidates", "absent.json"), "absent.json"),
     (("candidates", "latin.txt"), "latin.txt"),
@@ -54,6 +59,7 @@ def test_bad_input_is_one_sentence_that_names_its_place(
 ) -> None:
     (tmp_path / "latin.txt").write_bytes(b"caf\xe9")
     (tmp_path / "list.json").write_text("[1, 2]")
+    (tmp_path / "task.json").write_text('{"queries": []}')
     (tmp_path / "page.html").write_text("<p>The tray must be level.")
     (tmp_path / "bad.jsonl").write_text('{"id": 1, "claim": "x"}\n')
     done = loccit(*arguments, cwd=tmp_path)

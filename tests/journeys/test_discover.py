@@ -89,7 +89,7 @@ def test_of_a_saved_page_only_what_is_stated_is_known(loccit, files):
         (("--task", "bing.html"), "bing.html"),
         (("--task", "absent.json"), "absent.json"),
         (("--task", "preset.json", "--from-html", "bing.html"), "--from-html"),
-        ((), "queries"),
+        ((), "QUERY"),
     ],
 )
 def test_bad_input_is_named_and_leaves_nothing(loccit, files, arguments, field):

@@ -50,3 +50,22 @@ def test_ask_works_in_a_script_and_inside_a_running_event_loop(tmp_path: Path) -
     outside = loccit.ask("When must the hatch be shut?", claims=[CLAIM], workspace=workspace)
     assert outside.judged[0].finding.state == "supported"
     assert asyncio.run(inside()) == "supported"
+
+
+def test_python_takes_workspace_and_engines_from_the_environment_as_the_command_line_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LOCCIT_WORKSPACE", "kept-here")
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "hatch.html").write_text(PAGE)
+    loccit.index(site, "https://hatch.example/")
+    assert (tmp_path / "kept-here" / "loccit.sqlite3").is_file()
+    assert not (tmp_path / ".loccit").exists()
+    request = loccit.AskRequest("When must the hatch be shut?", (CLAIM,), engines=("serper",))
+    with pytest.raises(loccit.MissingComponent, match="LOCCIT_SERPER_KEY"):
+        loccit.ask(request)
+    monkeypatch.setenv("LOCCIT_SERPER_KEY", "k")
+    monkeypatch.setenv("LOCCIT_SERPER_URL", "http://127.0.0.1:1/")
+    assert loccit.ask(request).discovered.run.output.stopReason == "every_engine_failed"

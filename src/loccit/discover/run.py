@@ -219,18 +219,18 @@ class _Collected:
     def _row(
         self, execution: Execution, capture: Capture, result: ResultPage, row: ParsedRow, ranks: tuple[int, int]
     ) -> ResultRow:
-        """Return a row; what the engine does not honour of the task took no effect, and is null."""
+        """Return a row with the settings of the task it answers; what nobody knows to be its settings is null."""
         task = self.search.task
-        honoured = self.means.services[execution.engine].engine.profile.honours
+        unknown = self.means.services[execution.engine].engine.profile.unknown
         executed = execution.query if result.state == "ok" else result.executed_query
         url = urls.parse(row.url) if row.url else None
         return ResultRow(
             runId=self.search.run_id,
-            country=task.country if "country" in honoured else None,
-            language=task.language if "language" in honoured else None,
-            safeSearch=task.safeSearch if "safe_search" in honoured else None,
+            country=None if "country" in unknown else task.country,
+            language=None if "language" in unknown else task.language,
+            safeSearch=None if "safe_search" in unknown else task.safeSearch,
             engine=execution.engine,
-            executedQuery=executed if "query" in honoured else None,
+            executedQuery=None if "query" in unknown else executed,
             page=capture.page,
             rankOnPage=ranks[0],
             rank=ranks[1],

@@ -17,6 +17,7 @@ from loccit.protocols import Engine, EngineProfile, Execution, HttpRequest, Http
 from loccit.text.tokens import tokens
 
 SCHEME = "saved"
+_SETTINGS = frozenset({"country", "language", "safe_search"})
 MAX_BYTES = 20 * 1024 * 1024
 """Bytes a saved page may have."""
 _GZIP = b"\x1f\x8b"
@@ -115,8 +116,9 @@ class SavedEngine:
     @property
     def profile(self) -> EngineProfile:
         """What is known of the pages: their query, and what the user states."""
-        known = {"query", "sponsored", "paging"} & self.inner.profile.honours
-        return EngineProfile(origin=f"{SCHEME}:", honours=frozenset(known | self.stated))
+        known = frozenset({"query", "sponsored", "paging"}) & self.inner.profile.honours
+        unknown = _SETTINGS - self.stated | {"query"} & self.inner.profile.unknown
+        return EngineProfile(origin=f"{SCHEME}:", honours=known | self.stated, unknown=unknown)
 
     def request(self, execution: Execution, page: int) -> HttpRequest:
         """Return a request that only ``SavedPages`` can answer."""

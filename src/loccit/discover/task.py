@@ -1,11 +1,15 @@
 """Read a search task strictly and compile it into executions."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from loccit.errors import BadInput
 from loccit.protocols import Execution
 from loccit.records import SearchTask
+
+_COUNTRY = re.compile(r"[A-Za-z]{2}")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,20 @@ def _text(name: str, value: object) -> str:
     return value
 
 
+def _country(name: str, value: object) -> str:
+    """Return a code of the form of ISO 3166-1 alpha-2; engines have some of their own, so none is looked up."""
+    if not isinstance(value, str) or not _COUNTRY.fullmatch(value.strip()):
+        raise BadInput(name, f"expected a country code of two letters (ISO 3166-1), got {value!r}")
+    return value
+
+
+def _language(name: str, value: object) -> str:
+    """Return a well-formed language tag; an underscore is taken for a hyphen, as elsewhere."""
+    if not isinstance(value, str) or not _LANGUAGE.fullmatch(value.strip()):
+        raise BadInput(name, f"expected a language tag such as en or zh-Hant (BCP 47), got {value!r}")
+    return value
+
+
 def _cap(name: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise BadInput(name, f"expected a whole number of at least 1, got {value!r}")
@@ -96,8 +114,8 @@ _READERS: Mapping[str, Callable[[str, object], object]] = {
     "queries": _texts,
     "engines": _texts,
     "maxResultsPerExecutedQuery": _cap,
-    "country": _text,
-    "language": _text,
+    "country": _country,
+    "language": _language,
     "safeSearch": _flag,
     "includeSponsoredResults": _flag,
 }

@@ -64,6 +64,7 @@ def it_says_what_it_is(engine: Engine) -> None:
     assert engine.name
     assert engine.version
     assert engine.profile.honours <= ASPECTS
+    assert engine.profile.unknown <= ASPECTS - {"paging", "sponsored"}
     assert engine.profile.max_pages is None or engine.profile.max_pages >= 1
     assert engine.profile.required <= engine.profile.settings.keys()
 

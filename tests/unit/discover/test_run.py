@@ -111,9 +111,13 @@ def prepared(task, engines, *, transport=None, policy=None, observer=None, scope
     return partial(run, Search("run-1", task, queries, ORIGIN), means)
 
 
-def task(*queries, engines=("one",), cap=20, sponsored=False):
+def task(*queries, engines=("one",), cap=20, sponsored=False, **settings):
     return SearchTask(
-        queries=queries, engines=engines, maxResultsPerExecutedQuery=cap, includeSponsoredResults=sponsored
+        queries=queries,
+        engines=engines,
+        maxResultsPerExecutedQuery=cap,
+        includeSponsoredResults=sponsored,
+        **settings,
     )
 
 
@@ -362,8 +366,15 @@ def test_progress_is_told_page_by_page():
     ]
 
 
-def test_what_an_engine_does_not_honour_is_null_in_its_rows():
+def test_rows_carry_the_settings_of_the_task_whether_or_not_the_engine_honours_them():
     engine = WrittenEngine("one", {"tray": [ok("a", last=True)]}, profile=EngineProfile())
+    (one,) = discover(task("tray", country="ID", language="id", safeSearch=False), [engine]).run.rows
+    assert (one.country, one.language, one.safeSearch, one.executedQuery) == ("ID", "id", False, "tray")
+
+
+def test_settings_that_nobody_knows_are_null_in_rows():
+    profile = EngineProfile(unknown=frozenset({"query", "country", "language", "safe_search"}))
+    engine = WrittenEngine("one", {"tray": [ok("a", last=True)]}, profile=profile)
     (one,) = discover(task("tray"), [engine]).run.rows
     assert (one.country, one.language, one.safeSearch, one.executedQuery) == (None, None, None, None)
 

@@ -69,6 +69,12 @@ def test_defaults_are_those_of_the_preset():
         ({"maxResultsPerExecutedQuery": 2.0}, "maxResultsPerExecutedQuery"),
         ({"maxResultsPerExecutedQuery": True}, "maxResultsPerExecutedQuery"),
         ({"country": ""}, "country"),
+        ({"country": "ZZZ"}, "country"),
+        ({"country": "台灣"}, "country"),
+        ({"country": 5}, "country"),
+        ({"language": "english please"}, "language"),
+        ({"language": "e"}, "language"),
+        ({"language": "en-"}, "language"),
         ({"language": 3}, "language"),
         ({"safeSearch": "yes"}, "safeSearch"),
         ({"safeSearch": 1}, "safeSearch"),
@@ -79,6 +85,11 @@ def test_defaults_are_those_of_the_preset():
 def test_bad_input_names_the_field(change, field):
     with pytest.raises(BadInput, match=f"^{field}: expected"):
         read_task({"queries": ["tray"], **change}, engines=ENGINES)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hant-TW", "zh_CN", "id", "fil", "pt-BR", "de-CH-1901"])
+def test_well_formed_language_tags_are_taken(language):
+    assert read_task({"queries": ["tray"], "language": language, "country": "tw"}, engines=ENGINES).language == language
 
 
 def test_a_task_without_queries_is_refused():

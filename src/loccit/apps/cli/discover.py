@@ -1,6 +1,8 @@
 """``loccit discover``: queries to search engines, rows and counters back."""
 
 import os
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -32,6 +34,17 @@ app = command_app()
 
 _STATED = {"country": "country", "language": "language", "safeSearch": "safe_search"}
 """What a task can state of a saved page, and what engines call it."""
+
+_OPTIONS = {
+    "queries": "QUERY",
+    "engines": "--engine",
+    "maxResultsPerExecutedQuery": "--max-results",
+    "country": "--country",
+    "language": "--language",
+    "safeSearch": "--safe-search",
+    "includeSponsoredResults": "--sponsored",
+}
+"""The option that states a field of a task."""
 
 
 class RowFormat(StrEnum):
@@ -91,12 +104,26 @@ def discover(
         "safeSearch": safe_search,
         "includeSponsoredResults": sponsored or None,
     }
-    given = _task_file(task) | {name: value for name, value in options.items() if value is not None}
-    if from_html:
-        found = _read_saved(session, given, from_html)
-    else:
-        found = _search(session, read_task(given, engines=plugins.names(ENGINES)), refresh=refresh)
+    stated = {name: value for name, value in options.items() if value is not None}
+    given = _task_file(task) | stated
+    with _named_as_given(stated.keys() | (set() if task else {"queries"})):
+        if from_html:
+            found = _read_saved(session, given, from_html)
+        else:
+            found = _search(session, read_task(given, engines=plugins.names(ENGINES)), refresh=refresh)
     _show(session, found, row_format)
+
+
+@contextmanager
+def _named_as_given(stated: Collection[str]) -> Iterator[None]:
+    """Name the option instead of the task's field where an option stated what can't be used."""
+    try:
+        yield
+    except BadInput as error:
+        name = error.field.partition("[")[0]
+        if name not in stated:
+            raise
+        raise BadInput(_OPTIONS[name], error.expected) from error
 
 
 def _task_file(name: str | None) -> dict[str, object]:

@@ -36,7 +36,7 @@ def rows_of(layout: Layout, document: Document, base: str) -> tuple[ParsedRow, .
 
 
 def _in_page_order(document: Document, titles: list[Element], adverts: Mapping[Element, Block]) -> list[Element]:
-    """Return the titles of results and adverts as they stand on the page; elements of a tag are listed in that order."""
+    """Return the titles of results and adverts in page order, which is that of all elements of a tag."""
     wanted = {*titles, *adverts}
     if len(wanted) == len(titles):
         return titles

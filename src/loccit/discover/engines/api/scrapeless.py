@@ -94,6 +94,7 @@ class ScrapelessUrlEngine(ScrapelessEngine):
         origin=_ORIGIN,
         headers=_KEY,
         settings={**_SETTINGS, "url_parameter": "LOCCIT_SCRAPELESS_URL_PARAMETER"},
+        unknown=frozenset({"query", "country", "language", "safe_search"}),
         max_pages=1,
     )
 
