@@ -16,7 +16,7 @@ from loccit.cite.clauses import with_subject
 from loccit.cite.formats.prose import wording
 from loccit.cite.language import NOTHING_SUPPORTED
 from loccit.cite.quotations import quotations_in
-from loccit.cite.statements import Statements
+from loccit.cite.statements import Statements, unix_lines
 from loccit.records import Anchor
 from loccit.text.offsets import Span
 
@@ -54,7 +54,7 @@ class CitedSentence:
 
 def sentences_of(reading: Reading) -> tuple[CitedSentence, ...]:
     """Return the sentences of an answer that state something, in order, with what they cite."""
-    text = reading.answer.text
+    text = unix_lines(reading.answer.text)
     marks = [Span(one.start, one.end) for one in reading.answer.anchors if one.kind == "marker"]
     claims = sorted((one for one in reading.answer.anchors if one.kind == "claim"), key=lambda one: one.start)
     headings = [*_FRONT_MATTER.finditer(text), *_UNDERLINED.finditer(text)]
@@ -62,7 +62,8 @@ def sentences_of(reading: Reading) -> tuple[CitedSentence, ...]:
     statements = Statements(text, marks=marks, apart=apart)
     spans = _whole_quotations(text, _with_lone_claims(text, statements.sentences, claims))
     unlisted = _unlisted(reading, statements, set(marks))
-    found = [_cited(text, span, claims, unlisted=_holds_one(span, unlisted)) for span in spans]
+    numbers = [mark for mark in marks if not any(map(str.isalpha, text[mark.start : mark.end]))]
+    found = [_cited(text, span, claims, numbers, unlisted=_holds_one(span, unlisted)) for span in spans]
     found = [replace(one, said=with_subject(one.wording, _before(text, found, at))) for at, one in enumerate(found)]
     return tuple(one for one in found if one.sources or one.unlisted or _states(text, one))
 
@@ -114,14 +115,19 @@ def _unlisted(reading: Reading, statements: Statements, marks: set[Span]) -> set
     return found
 
 
-def _cited(text: str, span: Span, claims: list[Anchor], *, unlisted: bool) -> CitedSentence:
+def _cited(text: str, span: Span, claims: list[Anchor], marks: list[Span], *, unlisted: bool) -> CitedSentence:
     sources: dict[int, None] = {}
     for one in claims:
         if one.start >= span.end:
             break
         if _share_a_word(text, one, span):
             sources |= dict.fromkeys(one.sources)
-    return CitedSentence(span, wording(text[span.start : span.end]), tuple(sources), unlisted)
+    inside = [
+        Span(mark.start - span.start, mark.end - span.start)
+        for mark in marks
+        if span.start <= mark.start and mark.end <= span.end
+    ]
+    return CitedSentence(span, wording(text[span.start : span.end], inside), tuple(sources), unlisted)
 
 
 def _share_a_word(text: str, claim: Anchor, span: Span) -> bool:

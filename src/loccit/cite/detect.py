@@ -4,13 +4,17 @@ import json
 from collections.abc import Sequence
 
 from loccit.cite.formats.format import Format
+from loccit.cite.streams import server_sent
 from loccit.errors import BadInput
 from loccit.ids import JsonValue
 
 
 def parse(data: str) -> JsonValue:
-    """Return what a file holds: a JSON object or list, the objects of JSON Lines as a list, or the text itself."""
+    """Return what a file holds: a JSON object or list, the objects of JSON Lines or of events, or the text itself."""
     bare = data.removeprefix("\ufeff").strip()
+    events = server_sent(bare)
+    if events is not None:
+        return events
     if not bare.startswith(("{", "[")):
         return data
     try:

@@ -1,4 +1,4 @@
-"""The marks by which a text names its sources: ``[1]``, ``[2-4]``, ``[^note]``, ``【1†source】``, private-use marks.
+"""The marks by which a text names its sources: ``[1]``, ``[2-4]``, ``(1)``, ``[^note]``, ``【1†source】`` and more.
 
 What looks like one and is none is left alone: subscripts (``x[1]``), code, escaped brackets, links, years.
 """
@@ -10,12 +10,17 @@ from typing import Literal
 
 from loccit.text.offsets import Span
 
-MarkKind = Literal["bracket", "footnote", "lenticular", "private_use", "raised"]
+MarkKind = Literal["bracket", "footnote", "lenticular", "private_use", "raised", "round"]
 
 _MAX_RANGE = 50
 """A longer run of numbers is no list of sources."""
 
 _FENCE = re.compile(r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*$", re.MULTILINE)
+_INDENTED = re.compile(
+    r"(?<=\n)(?<=\n\n)(?:(?:[ ]{4}|[ ]{0,3}\t)[^\n]*\S[^\n]*(?:\n(?:[ \t]*\n)*(?=[ ]{4}|[ ]{0,3}\t)|(?=\n|\Z)))+"
+)
+_LONGEST_ABOVE = 4_000
+_ITEM = re.compile(r"^[ \t>]*(?:[-*+•]|\(?\d{1,9}[.)]|\[[^\[\]\n]*\]:?)[ \t]", re.MULTILINE)
 _CODE_SPAN = re.compile(r"(?<![`\\])(`+)(?!`)(?P<code>(?:(?!\n[ \t]*\n)[\s\S]){1,4000}?)(?<!`)\1(?!`)")
 _COMMENT = re.compile(r"<!--[\s\S]{0,20000}?-->")
 _PIECE = r"\d+(?:\s*[-\u2010-\u2015]\s*\d+)?"
@@ -27,14 +32,20 @@ _BRACKET = re.compile(
 _FOOTNOTE = re.compile(r"\[\^(?P<label>[^\s\[\]^]{1,80})\](?!:)")
 _LENTICULAR = re.compile(r"【(?P<label>\d+(?::\d+)?|turn\d+\w+|\w+:\d+)(?:[†‡|][^【】\n]{0,200})?】")
 _PRIVATE_USE = re.compile("\ue200(?P<body>[^\ue200\ue201\n]{1,400})\ue201")
-_RAISED = re.compile(
-    r"(?:(?<=[^\W\d_]{2})|(?<=[.!?…。！？\"”’»)」]))(?<!\bkm)(?<!\bcm)(?<!\bmm)(?<!\bdm)(?<!\bft)(?<!\bin)(?<!\bmi)(?<!\byd)"
-    r"[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}(?:[⁻⁼˒,][⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})*"
+_BEFORE_RAISED = (
+    r"(?:(?<=[^\W\d_]{2})|(?<=[.!?…。！？\"”’»)」]))"
+    r"(?<!\bkm)(?<!\bcm)(?<!\bmm)(?<!\bdm)(?<!\bft)(?<!\bin)(?<!\bmi)(?<!\byd)"
+)
+_PLACE_OF_RAISED = re.compile(_BEFORE_RAISED)
+_RAISED = re.compile(rf"{_BEFORE_RAISED}[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}}(?:[⁻⁼˒,][⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}})*")
+_ROUND = re.compile(
+    rf"(?<!\w)(?:\((?P<ascii>{_PIECE}(?:\s*[,;]\s*{_PIECE}){{0,40}})\)"
+    rf"|（(?P<wide>{_PIECE}(?:\s*[,;、，；]\s*{_PIECE}){{0,40}})）)"
 )
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _LINK_LABEL = re.compile(r"\[(?![\d^\s])[^\[\]\n]+\]")
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_]\Z")
-_OPERATOR = re.compile(r"[^\S\n]*(?:[-+*/%|&^]?=|[-+*/<>]\s|\.\w|\()")
+_OPERATOR = re.compile(r"[^\S\n]*(?:[-+*/%|&^]?=|[-+*/<>]\s|\.[a-z_]|\()")
 _WORD = re.compile(r"[A-Za-z0-9_.]*\Z")
 _BACKSLASHES = re.compile(r"\\+\Z")
 _BLANK = "\x1f"
@@ -70,7 +81,17 @@ def code_blocks(text: str) -> list[Span]:
         found.append(Span(opened.start(), len(text)))
     prose = blanked(text, found)
     found += [Span(*match.span()) for match in _COMMENT.finditer(prose)]
+    found += _indented(blanked(text, found))
     return sorted(found)
+
+
+def _indented(prose: str) -> Iterator[Span]:
+    """Yield indented code (CommonMark 4.4): behind an empty line, and not part of the list item or note above it."""
+    for match in _INDENTED.finditer(prose):
+        above = prose[max(0, match.start() - _LONGEST_ABOVE) : match.start()].rstrip()
+        first = above[above.rfind("\n\n") + 1 :].lstrip("\n")
+        if above and not _ITEM.search(first) and not first.startswith((" ", "\t")):
+            yield Span(*match.span())
 
 
 def code_spans(prose: str) -> list[Span]:
@@ -116,6 +137,12 @@ def find_marks(
     return marks
 
 
+def round_marks(prose: str, labels: frozenset[str]) -> list[Mark]:
+    """Return the numbers in round brackets that a text's list of sources has so too: else they count something."""
+    found = ((match, _numbers(match["ascii"] or match["wide"])) for match in _ROUND.finditer(prose) if labels)
+    return [Mark(Span(*match.span()), "round", named) for match, named in found if named and labels.issuperset(named)]
+
+
 def _candidates(prose: str) -> Iterator[Mark]:
     found: list[Mark] = []
     for match in _BRACKET.finditer(prose):
@@ -136,6 +163,11 @@ def _raised(prose: str, labels: frozenset[str]) -> Iterator[Mark]:
         numbers = tuple(one.translate(_SUPERSCRIPTS) for one in re.split("[⁻⁼˒,]", match.group()))
         if labels.issuperset(numbers):
             yield Mark(Span(*match.span()), "raised", numbers)
+
+
+def stands_as_mark(text: str, start: int) -> bool:
+    """Tell whether raised digits that start here can be a mark: behind a word or a stop, not a number or a unit."""
+    return bool(_PLACE_OF_RAISED.match(text, start))
 
 
 def _numbers(written: str) -> tuple[str, ...]:

@@ -22,6 +22,9 @@ _SOURCE_WORD = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.!?…。！？｡؟۔।॥][\"'”’»›)\]）」』】*_]*\Z")
+_GLUED = re.compile(r"[.!?](?=[^\W\d_a-z])")
+"""A stop between a mark and the next sentence, with no space behind it."""
+
 _TAKES_NO_SPACE = re.compile(r"\s|[.,;:!?。，、；：！？…)）\]]|\Z")
 _ENDS_LINE = re.compile(r"[^\S\n]*[.。]?[^\S\n]*(?:\n|\Z)")
 _BLOCK_BREAK = re.compile(
@@ -56,13 +59,13 @@ class Statements:
     def __init__(
         self, text: str, *, marks: Iterable[Span], syntax: Iterable[Span] = (), apart: Iterable[Span] = ()
     ) -> None:
-        self._text = text
+        self._text = text = unix_lines(text)
         self._syntax = sorted(set(syntax))
         self._syntax_ends = {piece.end: piece.start for piece in self._syntax}
         self._syntax_starts = {piece.start: piece.end for piece in self._syntax}
         self._segments: list[_Segment] = []
         self._mark_places: dict[Span, int] = {}
-        self._squeezed = self._squeeze(_groups(text, sorted(set(marks))), sorted(apart))
+        self._squeezed = self._squeeze(mark_groups(text, sorted(set(marks))), sorted(apart))
         self._blocks: list[int] = []
         self._sentences: list[Span] = []
         self._block_of: list[int] = []
@@ -116,6 +119,10 @@ class Statements:
             closed = bool(marks and behind and not behind.isspace() and pieces and _STOP.search(pieces[-1]))
             add(" " if closed else instead, span.start)
             position = max(position, span.end)
+            if marks and position == span.end and _GLUED.match(self._text, position):
+                add(self._text[position], position)
+                add(" ", position)
+                position += 1
         add(self._text[position:], position)
         return "".join(pieces)
 
@@ -147,6 +154,11 @@ class Statements:
         return segment.original + squeezed - segment.squeezed
 
 
+def unix_lines(text: str) -> str:
+    """Return a text whose lines end in LF alone, as long as before: the CR of CRLF becomes a space."""
+    return text.replace("\r\n", " \n")
+
+
 def after_sentence(text: str, start: int) -> bool:
     """Tell whether what starts here stands behind the end of a sentence."""
     return bool(_STOP.search(text[max(0, start - 40) : start].rstrip()))
@@ -162,7 +174,7 @@ def _says_something(text: str, sentence: Span) -> bool:
     return any(character.isalnum() for character in text[sentence.start : sentence.end])
 
 
-def _groups(text: str, marks: Sequence[Span]) -> list[tuple[Span, list[Span]]]:
+def mark_groups(text: str, marks: Sequence[Span]) -> list[tuple[Span, list[Span]]]:
     """Return marks that stand together, each group with the brackets and the word for "source" around it."""
     groups: list[tuple[Span, list[Span]]] = []
     for mark in marks:

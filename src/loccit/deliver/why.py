@@ -6,8 +6,8 @@ from loccit.records import Finding
 _BY_REASON = {
     "body_insufficient": "The page that was read holds too little body text to decide on.",
     "not_retrieved": "No source for it was read; what a search service shows is no evidence.",
-    "no_candidates": "The search found no source to read.",
-    "not_selected": "No source was selected for reading.",
+    "no_source": "No source for it was found, so nothing was read.",
+    "sources_disagree": "A page supports it and another one opposes it.",
     "undecided": "Nobody entitled has judged it: the judges at hand left it open.",
 }
 _BY_STATE = {
@@ -18,6 +18,9 @@ _BY_STATE = {
 }
 _SETTLES_BY_REASON = {
     "body_insufficient": "Read the full text of the page, or another source.",
+    "not_retrieved": "Select one of the candidates and read it.",
+    "no_source": "Search with other words, or name a page that speaks of it.",
+    "sources_disagree": "Find a first-hand source, or the conditions under which each of them holds.",
     "undecided": "Let a person or a stronger judge decide on the passages.",
 }
 _SETTLES_BY_STATE = {

@@ -6,9 +6,11 @@ from typing import cast
 
 from loccit import plugins
 from loccit.cite.answer import Reading
+from loccit.cite.conversations import last_reply
 from loccit.cite.detect import detect, named, parse
 from loccit.cite.formats.built_in import FORMATS
 from loccit.cite.formats.format import GROUP, Format
+from loccit.cite.streams import joined
 from loccit.errors import BadInput
 from loccit.ids import JsonValue
 from loccit.records import Origin
@@ -66,6 +68,7 @@ def receive(
     chosen = None if format_name is None else named(format_name, known)
     as_it_is = not isinstance(given, str) or (chosen is not None and chosen.name in _FILE_IS_TEXT)
     payload = cast("JsonValue", given) if as_it_is else parse(str(given))
+    payload = last_reply(joined(payload))
     try:
         kind = chosen or detect(payload, known)
         reading = kind.read(payload, origin=origin)

@@ -84,3 +84,48 @@ def test_a_span_over_several_sentences_covers_each(origin):
 )
 def test_a_pronoun_gets_its_subject_only_where_it_is_certain(origin, text, said):
     assert sentences_of(numbered.read({"answer": text, "sources": []}, origin=origin))[-1].said == said
+
+
+@pytest.mark.parametrize(
+    ("said", "wording"),
+    [
+        ("Cork regrows [1][2], [1].", "Cork regrows."),
+        ("Cork regrows ([1]; [2]).", "Cork regrows."),
+        ("Cork regrows（[來源](https://a.example/)）。", "Cork regrows。"),
+        ("栓皮可以再生（[來源](https://a.example/)）。", "栓皮可以再生。"),
+        ("Cork ![bark](https://i.example/x.png) regrows [1].", "Cork regrows."),
+        ("Cork [regrows][cork] on the tree.\n\n[cork]: https://a.example/", "Cork regrows on the tree."),
+        ("Cork regrows <https://a.example/>.", "Cork regrows."),
+        ("Cork regrows: https://a.example/", "Cork regrows"),
+        ("The paper is at https://a.example/.", "The paper is at https://a.example/."),
+        ("| Cork | It regrows [1] |", "Cork: It regrows"),
+        ("Call `f()` and then g() twice [1].", "Call `f()` and then g() twice."),
+        ("[Oslo](https://a.example/), [Bergen](https://b.example/) grow.", "Oslo, Bergen grow."),
+    ],
+)
+def test_a_sentence_is_judged_without_its_marks(stated, said, wording):
+    text = said if "[cork]:" in said else said + LIST
+    assert [one for one, _ in stated(text)] == [wording]
+
+
+def test_marks_directly_behind_words_are_no_words(origin):
+    payload = {"answer": "Cork regrows[1][2].It floats[2].", "sources": ["https://a.example/", "https://b.example/"]}
+    found = sentences_of(numbered.read(payload, origin=origin))
+    assert [(one.wording, one.sources) for one in found] == [("Cork regrows.", (0, 1)), ("It floats.", (1,))]
+
+
+def test_lines_may_end_in_crlf(stated):
+    text = "Cork regrows [1].\r\n\r\n- It floats [2]\r\n- It burns\r\n\r\n[1]: https://a.example/\r\n[2]: https://b.example/\r\n"
+    assert stated(text) == [("Cork regrows.", (0,)), ("It floats", (1,))]
+
+
+def test_indented_code_states_nothing(stated):
+    text = (
+        "Run it so [1].\n\n    the value is set here.\n\n    and again it is set.\n\n"
+        "- An item is here [2].\n\n    It goes on in a second paragraph.\n"
+    )
+    assert [one for one, _ in stated(text + LIST)] == [
+        "Run it so.",
+        "An item is here.",
+        "It goes on in a second paragraph.",
+    ]

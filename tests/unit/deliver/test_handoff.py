@@ -208,3 +208,19 @@ def test_markdown_export_lets_page_text_do_nothing(desk, clock):
         "\\!\\[x\\](https\\://e.example/p.png)\n" in text
     )
     assert "[\\]( x \\| y](https://maker.example/manual" in text
+
+
+def test_every_reason_a_finding_can_be_open_for_has_its_sentence(desk, clock):
+    said = {}
+    for reason in ("not_retrieved", "no_source", "undecided", "body_insufficient"):
+        state = "unsupported" if reason == "body_insufficient" else None
+        dossier = desk.dossier(desk.claim(f"Open for {reason}."), [], state=state, reasons=(reason,))
+        (gap,) = deliver(desk, clock, dossier).gaps
+        said[reason] = gap.why_open
+        assert gap.settle
+    assert said == {
+        "not_retrieved": "No source for it was read; what a search service shows is no evidence.",
+        "no_source": "No source for it was found, so nothing was read.",
+        "undecided": "Nobody entitled has judged it: the judges at hand left it open.",
+        "body_insufficient": "The page that was read holds too little body text to decide on.",
+    }

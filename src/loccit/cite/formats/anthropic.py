@@ -50,17 +50,24 @@ def looks_like(payload: JsonValue) -> bool:
 def read(payload: JsonValue, *, origin: Origin) -> Reading:
     """Return the answer of a message's text blocks; a source is a page and the text cited from it.
 
+    What stands between two of them, as a search, puts an empty line there. A citation of a kind that is not known
+    counts, with the address it gives.
+
     Raises:
         BadInput: if a field is of the wrong type; names the field.
     """
     blocks = objects(payload, "") if isinstance(payload, list | tuple) else Fields.of(payload, "").objects("content")
     assembly = Assembly()
+    apart = False
     for block in blocks:
-        if block.get("type") == "text":
-            part = assembly.add_part(block.text("text"))
-            cited = [assembly.source(_source(citation)) for citation in block.objects("citations")]
-            if cited:
-                assembly.cite_part(part, cited)
+        if block.get("type") != "text":
+            apart = True
+            continue
+        part = assembly.add_part(block.text("text"), apart_from_last=apart)
+        apart = False
+        cited = [assembly.source(_source(citation)) for citation in block.objects("citations")]
+        if cited:
+            assembly.cite_part(part, cited)
     if not assembly.cited:
         read_prose(assembly)
     return assembly.reading(origin)
@@ -100,8 +107,8 @@ def search_results(handoff: Handoff) -> list[JsonValue]:
 
 def _source(citation: Fields) -> AnswerSource:
     kind = citation.text("type")
-    if kind not in _KINDS:
-        raise BadInput(citation.at("type"), f"expected one of {', '.join(sorted(_KINDS))}, got {kind!r}")
+    if not kind:
+        raise BadInput(citation.at("type"), f"expected a kind of citation as {', '.join(sorted(_KINDS))}, got nothing")
     place = None
     if kind in _PLACES:
         unit, start, end = _PLACES[kind]
@@ -120,6 +127,8 @@ def _address(citation: Fields, kind: str) -> str:
         return citation.text("url")
     if kind == "search_result_location":
         return citation.text("source")
+    if kind not in _KINDS:
+        return citation.text("url") or citation.text("source") or f"citation:{kind}"
     return f"document:{citation.integer('document_index')}"
 
 

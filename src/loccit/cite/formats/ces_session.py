@@ -11,6 +11,7 @@ from loccit.cite.answer import Reading
 from loccit.cite.formats import ces
 from loccit.cite.formats.assembly import Assembly
 from loccit.cite.formats.fields import Fields
+from loccit.cite.formats.prose import read_prose
 from loccit.errors import BadInput
 from loccit.ids import JsonValue
 from loccit.records import Answer, Origin
@@ -48,6 +49,8 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
             citations = output.inner("citations")
             if citations is not None:
                 _add(assembly, citations, part)
+    if not assembly.cited:
+        read_prose(assembly)
     return assembly.reading(origin)
 
 
@@ -78,6 +81,8 @@ def _is_output(output: Fields) -> bool:
     citations = output.get("citations")
     if isinstance(citations, dict):
         return bool(_CITATION_FIELDS & citations.keys()) or not citations
+    if isinstance(citations, list | tuple):
+        return False
     return isinstance(output.get("text"), str) and bool(_OUTPUT_FIELDS & output.value.keys())
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from loccit.cite.answer import Reading, Stretch
 from loccit.cite.formats.assembly import Assembly
 from loccit.cite.formats.fields import Fields
+from loccit.cite.formats.prose import read_prose
 from loccit.errors import BadInput
 from loccit.ids import JsonValue
 from loccit.records import Answer, AnswerSource, Origin
@@ -27,7 +28,8 @@ def looks_like(payload: JsonValue) -> bool:
     message = payload.get("message")
     if isinstance(message, Mapping):
         content, citations = message.get("content"), message.get("citations")
-        return isinstance(content, list | tuple) and (citations is not None or "finish_reason" in payload)
+        answers = citations is not None or "finish_reason" in payload or message.get("role") == "assistant"
+        return isinstance(content, list | tuple) and answers
     citations = payload.get("citations")
     if not isinstance(payload.get("text"), str) or not isinstance(citations, list | tuple):
         return False
@@ -61,6 +63,8 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
         if citation.get("type") in (None, "TEXT_CONTENT"):
             sources = [assembly.source(_source(source)) for source in citation.objects("sources")]
             _cite(assembly, citation, sources, numbers.get(citation.integer("content_index")))
+    if not assembly.cited:
+        read_prose(assembly)
     return assembly.reading(origin)
 
 

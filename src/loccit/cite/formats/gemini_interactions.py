@@ -30,7 +30,7 @@ def looks_like(payload: JsonValue) -> bool:
 
 
 def read(payload: JsonValue, *, origin: Origin) -> Reading:
-    """Return the answer of all text blocks the model put out.
+    """Return the answer of all text blocks the model put out; an annotation without offsets is for its whole block.
 
     Raises:
         BadInput: if a field is of the wrong type; names the field.
@@ -68,8 +68,11 @@ def _add(assembly: Assembly, block: Fields) -> None:
     part = assembly.add_part(block.text("text"))
     for annotation in block.objects("annotations"):
         position = assembly.source(_source(annotation))
-        start, end = annotation.integer("start_index"), annotation.integer("end_index")
-        assembly.cite(Stretch(start, end, (position,)), part=part, unit=Unit.UTF8)
+        start, end = annotation.integer("start_index"), annotation.optional_integer("end_index")
+        if end is None and annotation.get("start_index") is None:
+            assembly.cite_part(part, [position])
+        else:
+            assembly.cite(Stretch(start, end or 0, (position,)), part=part, unit=Unit.UTF8)
 
 
 def _source(annotation: Fields) -> AnswerSource:

@@ -5,16 +5,18 @@ The answer's text is what the page shows, one empty line between blocks, white s
 
 import html
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from loccit.cite import attribution
 from loccit.cite.answer import Reading, Stretch
 from loccit.cite.formats.assembly import Assembly, unmarked_claims
+from loccit.cite.formats.links import Link, links
 from loccit.cite.formats.markup import Page, read_markup
 from loccit.cite.formats.prose import Prose, cite_prose
-from loccit.cite.formats.references import is_list_heading
-from loccit.cite.markers import blanked
+from loccit.cite.formats.references import is_list_heading, source_of
+from loccit.cite.markers import blanked, stands_as_mark
 from loccit.errors import BadInput
 from loccit.ids import JsonValue, scalar_text
 from loccit.records import Anchor, Answer, AnswerSource, Origin
@@ -58,8 +60,13 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
         if not _within(one.label, apart):
             assembly.cite(Stretch(*one.label, (labels["#" + one.target],), kind="marker"))
     words = blanked(assembly.text, [*apart, *page.code, *(one.label for one in page.fragments)])
-    links = [link for link in page.links if not _within(link.span, apart)]
-    cite_prose(assembly, Prose(assembly.text, words[: len(assembly.text)], links, labels))
+    for raised in page.raised:
+        label = page.text[raised.start : raised.end].strip(" []")
+        if label in labels and _marks(page, raised) and not _within(raised, apart):
+            assembly.cite(Stretch(*raised, (labels[label],), kind="marker"))
+            words = blanked(words, [raised])
+    shown = [link for link in page.links if not _within(link.span, apart)]
+    cite_prose(assembly, Prose(assembly.text, words[: len(assembly.text)], shown, labels))
     return assembly.reading(origin)
 
 
@@ -118,24 +125,42 @@ def _is_mark(page: Page, label: Span, target: str) -> bool:
     return not place.start <= label.start < place.end and place.start > label.start
 
 
+def _marks(page: Page, raised: Span) -> bool:
+    """Tell whether raised digits can be a mark: no link holds them, and they are no power of a number or unit."""
+    linked = [one.label for one in page.fragments] + [one.span for one in page.links]
+    inside = any(one.start <= raised.start < one.end or raised.start <= one.start < raised.end for one in linked)
+    return not inside and stands_as_mark(page.text, raised.start)
+
+
 def _listed(page: Page) -> list[Span]:
     """Return the items of the list of sources: the last numbered one whose heading says so, or all of links."""
     for items, heading in reversed(page.lists):
-        linked = [any(item.start <= link.span.start < item.end for link in page.links) for item in items]
+        linked = [_link_in(page, item) is not None for item in items]
         if items and (all(linked) if heading is None else is_list_heading(heading)):
             return items
     return []
 
 
 def _source(page: Page, span: Span, label: str) -> AnswerSource:
-    link = next((one for one in page.links if span.start <= one.span.start < span.end), None)
-    words = page.text[link.label.start : link.label.end] if link else page.text[span.start : span.end]
+    link = _link_in(page, span)
+    if link is not None and link.bare:
+        return source_of(page.text, span, label)
+    words = page.text[span.start : span.end] if link is None else page.text[link.label.start : link.label.end]
     return AnswerSource(
         url=link.url if link else f"reference:{label.removeprefix('#')}",
         title=" ".join(words.split()) or None,
         text=None,
         requires_attribution=False,
     )
+
+
+def _link_in(page: Page, span: Span) -> Link | None:
+    """Return the first link to a web address in a stretch, else the first address written out in it."""
+    link = next((one for one in page.links if span.start <= one.span.start < span.end), None)
+    if link is not None:
+        return link
+    words = page.text[span.start : span.end]
+    return next((replace(one, label=one.span) for one in links(words, []) if one.bare), None)
 
 
 def _link(source: AnswerSource) -> str:

@@ -79,6 +79,7 @@ class Page:
     Attributes:
         blocks, code: preformatted blocks, and code inside a line.
         targets: elements with an id, by it.
+        raised: ``sup`` elements.
         lists: items of each numbered list, and the text of the heading directly before it.
     """
 
@@ -89,6 +90,7 @@ class Page:
     blocks: list[Span] = field(default_factory=list)
     code: list[Span] = field(default_factory=list)
     headings: list[Span] = field(default_factory=list)
+    raised: list[Span] = field(default_factory=list)
     lists: list[tuple[list[Span], str | None]] = field(default_factory=list)
 
 
@@ -148,6 +150,8 @@ class _Walk:
             self.page.blocks.append(span)
         elif element.tag in _CODE:
             self.page.code.append(span)
+        elif element.tag == "sup":
+            self.page.raised.append(span)
         if element.tag in _HEADINGS:
             self.page.headings.append(span)
         identifier = _attribute(element, "id")

@@ -1,6 +1,7 @@
 """The plain shape many programs use: a text with ``[n]`` and a list of sources that ``n`` counts from 1.
 
-The text is ``answer`` or ``text``; ``sources`` are addresses, or objects with ``url`` and maybe ``title`` and ``text``.
+The text is ``answer`` or ``text``, the list ``sources``, ``citations`` or ``references``: addresses, or objects with
+``url`` and maybe ``title`` and ``text``.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,10 @@ from loccit.records import Answer, AnswerSource, Origin
 
 name: Final = "numbered"
 
+_LISTS = ("sources", "citations", "references")
+_ELSEWHERE = frozenset(("sourceType", "start", "end", "start_index", "end_index"))
+"""Fields of formats that say where a source is cited."""
+
 _FOREIGN = frozenset(("format", "choices", "candidates", "source_nodes", "content", "output", "message", "claims"))
 
 
@@ -24,12 +29,15 @@ def looks_like(payload: JsonValue) -> bool:
     """Tell by ``sources`` beside ``answer`` or ``text``, sources that are not parts of another format."""
     if not isinstance(payload, Mapping) or _FOREIGN & payload.keys():
         return False
-    sources = payload.get("sources")
-    if not isinstance(sources, list | tuple) or not any(
-        isinstance(payload.get(one), str) for one in ("answer", "text")
-    ):
+    if not any(isinstance(payload.get(one), str) for one in ("answer", "text")):
         return False
-    return not any(isinstance(one, Mapping) and ("sourceType" in one or "url" not in one) for one in sources)
+    sources = next((payload[one] for one in _LISTS if isinstance(payload.get(one), list | tuple)), None)
+    if not isinstance(sources, list | tuple):
+        return False
+    return all(
+        isinstance(one, str) or (isinstance(one, Mapping) and "url" in one and not _ELSEWHERE & one.keys())
+        for one in sources
+    )
 
 
 def read(payload: JsonValue, *, origin: Origin) -> Reading:
@@ -46,8 +54,9 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
         raise BadInput("answer", "expected a text, got nothing")
     assembly = Assembly()
     assembly.add_part(text)
-    for number, source in enumerate(whole.items("sources")):
-        assembly.list_source(_source(source, f"sources[{number}]"))
+    listed = next((one for one in _LISTS if whole.get(one) is not None), "sources")
+    for number, source in enumerate(whole.items(listed)):
+        assembly.list_source(_source(source, f"{listed}[{number}]"))
     read_prose(assembly, numbered=len(assembly.sources))
     return assembly.reading(origin)
 

@@ -1,14 +1,15 @@
 """Citations in running text: links, footnotes, marks and the list they point at."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from loccit.cite.answer import Stretch
 from loccit.cite.formats.assembly import Assembly
 from loccit.cite.formats.links import Link, definitions, links
 from loccit.cite.formats.references import footnotes, reference_list
-from loccit.cite.markers import Mark, blanked, code_blocks, code_spans, find_marks
-from loccit.cite.statements import after_sentence, names_source
+from loccit.cite.markers import Mark, blanked, code_blocks, code_spans, find_marks, round_marks
+from loccit.cite.statements import after_sentence, mark_groups, names_source, unix_lines
 from loccit.records import AnswerSource
 from loccit.text.offsets import Span
 
@@ -20,6 +21,16 @@ _SOURCE_LABEL = re.compile(
 _HOST_LABEL = re.compile(r"(?:https?://)?(?:[\w-]+\.)+[\w-]{2,}(?:/\S*)?…?")
 _EMPTY_BRACKETS = re.compile(r"(?<![\w`])[^\S\n]*[(（\[][\s,;、]*[)）\]]")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)([^*_\n]{1,2000}?)(?<=\S)\1(?![\w*])")
+_IMAGE = re.compile(r"!\[[^\[\]\n]{0,400}\]\([^()\s]{0,2000}(?:\s[^()\n]{0,200})?\)")
+_BY_REFERENCE = re.compile(r"(?<![!\\\]])\[(?P<label>[^\[\]\n]*[^\W\d][^\[\]\n]*)\]\[[^\[\]\n]{0,200}\]")
+_ROW = re.compile(r"[^|]\|[^|\n]+\|[^\S\n]*\Z")
+_CELL_BORDER = re.compile(r"[^\S\n]*(?<!\\)\|[^\S\n]*")
+_ENDS_PIECE = re.compile(r"[>)）\]\s.。]*\Z")
+_NEEDS_MORE = re.compile(
+    r"(?:\b(?:is|are|was|be|at|to|from|on|in|via|see|visit|under|of|called|or|and|by|with|url|address|adalah|ialah|di|ke|dari"
+    r"|lihat|kunjungi|ist|unter|auf|est|sur|es|en)|[是為为在於于見见到從从])[\s:：<]*\Z",
+    re.IGNORECASE,
+)
 _ENDS_BLOCK = re.compile(r"[\s)）\].。]*(?:\n|\Z)")
 
 
@@ -33,6 +44,7 @@ class Prose:
         labels: positions of sources by what marks call them.
         after_words: whether the format marks directly after words, as ``word[1]``.
         raised: those labels that are raised digits.
+        rounded: those that are numbers in round brackets.
     """
 
     text: str
@@ -41,6 +53,7 @@ class Prose:
     labels: dict[str, int]
     after_words: bool = False
     raised: frozenset[str] = frozenset()
+    rounded: frozenset[str] = frozenset()
 
 
 def read_prose(assembly: Assembly, *, numbered: int = 0, after_words: bool = False) -> None:
@@ -51,7 +64,7 @@ def read_prose(assembly: Assembly, *, numbered: int = 0, after_words: bool = Fal
         numbered: how many of those sources marks count from 1; with none, the text's own list says what marks name.
         after_words: whether the format marks directly after words, as ``word[1]``.
     """
-    text = assembly.text
+    text = unix_lines(assembly.text)
     code = code_blocks(text)
     prose = blanked(text, code)
     prose = blanked(prose, code_spans(prose))
@@ -73,28 +86,57 @@ def read_prose(assembly: Assembly, *, numbered: int = 0, after_words: bool = Fal
             labels.setdefault(one.label, assembly.source(source))
     assembly.apart += [*code, *(note.span for note in notes), *(one.span for one in defined), *zone]
     raised = frozenset(entry.label for entry in listed if entry.label is not None and entry.raised)
-    cite_prose(assembly, Prose(text, prose, found, labels, after_words, raised))
+    rounded = frozenset(entry.label for entry in listed if entry.label is not None and entry.round)
+    cite_prose(assembly, Prose(text, prose, found, labels, after_words, raised, rounded))
 
 
-def wording(piece: str) -> str:
-    """Return a piece of Markdown as a person reads it: without marks, addresses and emphasis.
+def wording(piece: str, marks: Iterable[Span] = ()) -> str:
+    """Return a piece of Markdown as a person reads it: without marks, images, addresses and emphasis.
 
     What a judge is asked about a claim anchor; its slice is kept as it stands in the answer.
+
+    Args:
+        piece: the text.
+        marks: spans of the piece that a format says are marks.
     """
     prose = blanked(piece, code_spans(piece))
+    gone = [Span(*match.span()) for match in _IMAGE.finditer(prose)]
+    prose = blanked(prose, gone)
     found = links(prose, [])
-    gone = [mark.span for mark in find_marks(blanked(prose, [link.span for link in found]))]
+    markers = {mark.span for mark in find_marks(blanked(prose, [link.span for link in found]))} | set(marks)
     whole = Prose(piece, prose, found, {})
     for link in found:
         if _is_mark(whole, link):
-            gone.append(link.span)
+            markers.add(link.span)
+        elif link.bare and _ends_statement(prose, link.span):
+            markers.add(Span(len(prose[: link.span.start].rstrip(" \t:：<")), link.span.end))
         elif not link.bare:
             gone += [Span(link.span.start, link.label.start), Span(link.label.end, link.span.end)]
-    kept = piece
-    for span in sorted(gone, reverse=True):
-        kept = kept[: span.start] + kept[span.end :]
+    prose = blanked(prose, [link.span for link in found])
+    for match in _BY_REFERENCE.finditer(prose):
+        gone += [Span(match.start(), match.start("label")), Span(match.end("label"), match.end())]
+    gone += [span for span, _ in mark_groups(piece, sorted(markers))]
+    kept = _without(piece, gone)
+    if _ROW.search(piece):
+        kept = _CELL_BORDER.sub(": ", kept.strip(" \t|"), count=1)
+        kept = _CELL_BORDER.sub(", ", kept)
     kept = _EMPTY_BRACKETS.sub("", _EMPHASIS.sub(r"\2", kept))
     return re.sub(r"[^\S\n]+(?=[.,;:!?。，、；：！？]|\Z)", "", " ".join(kept.split()))
+
+
+def _without(piece: str, gone: Iterable[Span]) -> str:
+    kept: list[str] = []
+    position = 0
+    for span in sorted(gone):
+        kept.append(piece[position : span.start] if span.start > position else "")
+        position = max(position, span.end)
+    return "".join([*kept, piece[position:]])
+
+
+def _ends_statement(prose: str, span: Span) -> bool:
+    """Tell whether a bare address stands behind a whole statement, so that it is no word of it."""
+    before = prose[max(0, span.start - 40) : span.start]
+    return bool(_ENDS_PIECE.match(prose, span.end)) and bool(before.strip()) and not _NEEDS_MORE.search(before)
 
 
 def cite_prose(assembly: Assembly, prose: Prose) -> None:
@@ -104,7 +146,8 @@ def cite_prose(assembly: Assembly, prose: Prose) -> None:
     words = blanked(prose.words, [Span(link.label.end, link.span.end) for link in found if not link.bare])
     words = blanked(words, [link.span for link in found if link.bare or _is_mark(prose, link)])
     known = frozenset(label.removeprefix("^") for label in prose.labels)
-    for mark in find_marks(words, known=known, raised=prose.raised, after_words=prose.after_words):
+    found_marks = find_marks(words, known=known, raised=prose.raised, after_words=prose.after_words)
+    for mark in [*found_marks, *round_marks(words, prose.rounded)]:
         _add_mark(assembly, prose.labels, mark)
 
 

@@ -28,9 +28,12 @@ _NEXT_HEADING = re.compile(r"^[ \t]*#{1,6}[ \t]+\S", re.MULTILINE)
 _ENTRY = re.compile(
     r"^[ \t]*(?:[-*+•][ \t]+)?"
     r"(?:\[(?P<bracket>\d{1,4})\](?!\()|【(?P<lenticular>\d{1,4})】|\[(?P<linked>\d{1,4})\](?=\()"
-    r"|(?P<dotted>\d{1,3})[.)](?=[ \t])|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))[ \t]*[:：.]?[ \t]*(?P<body>[^\n]*)$",
-    re.MULTILINE,
+    r"|\((?P<round>\d{1,3})\)(?=[ \t])|(?P<dotted>\d{1,3})[.)](?=[ \t])|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))"
+    r"[ \t]*[:：.]?[ \t]*"
+    r"(?P<body>[^\n]*(?:\n[ \t]*<?https?://[^\n]*|\n(?:[ ]{2,}|[ ]*\t)[ \t]*(?![-*+•\[【]|\d+[.)])\S[^\n]*)*)$",
+    re.MULTILINE | re.IGNORECASE,
 )
+_LINE_WITH_WORDS = re.compile(r"^[^\n]*\S[^\n]*$", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]*[-*+•][ \t]+(?P<body>[^\n]*)$", re.MULTILINE)
 _LINE = re.compile(
     r"(?:\A|(?<=\n\n))[ \t]*(?:\*\*|__)?"
@@ -39,17 +42,21 @@ _LINE = re.compile(
     re.IGNORECASE,
 )
 _EMPHASIS = re.compile(r"[*_`]{1,3}")
-_EDGES = " \t:;,.|<>-–—：；，、。[]"
+_EDGES = " \t↩↑\ufe0e:;,.|<>-–—：；，、。[]"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One source a text lists: its label, null where it has none, where it stands, and if its label is raised."""
+    """One source a text lists: its label, null where it has none, where it stands, and if it is raised or round.
+
+    Round is a number in round brackets, ``(1)``.
+    """
 
     label: str | None
     source: AnswerSource
     span: Span
     raised: bool = False
+    round: bool = False
 
 
 def footnotes(text: str, prose: str) -> list[Entry]:
@@ -106,16 +113,25 @@ def _entries(text: str, prose: str, zone: Span) -> list[Entry]:
         Entry(None, source_of(text, Span(*match.span("body")), ""), Span(*match.span()))
         for match in _BULLET.finditer(prose, *zone)
     ]
-    return [entry for entry in bullets if not entry.source.url.startswith("reference:")]
+    linked = [entry for entry in bullets if not entry.source.url.startswith("reference:")]
+    return linked or _linked_lines(text, prose, zone)
+
+
+def _linked_lines(text: str, prose: str, zone: Span) -> list[Entry]:
+    """Return the lines of a list without numbers or bullets; none if a line has no link."""
+    lines = [Span(*match.span()) for match in _LINE_WITH_WORDS.finditer(prose, *zone)]
+    entries = [Entry(None, source_of(text, line, ""), line) for line in lines]
+    return [] if any(entry.source.url.startswith("reference:") for entry in entries) else entries
 
 
 def _entry(text: str, match: re.Match[str]) -> Entry:
-    label = next(filter(None, match.group("bracket", "lenticular", "linked", "dotted", "raised"))).translate(
+    label = next(filter(None, match.group("bracket", "lenticular", "linked", "round", "dotted", "raised"))).translate(
         _SUPERSCRIPTS
     )
     start = match.end("linked") + 1 if match["linked"] else match.start("body")
     body = Span(match.start("linked") - 1 if match["linked"] else start, match.end("body"))
-    return Entry(str(int(label)), source_of(text, body, label), Span(*match.span()), bool(match["raised"]))
+    source, span = source_of(text, body, label), Span(*match.span())
+    return Entry(str(int(label)), source, span, raised=bool(match["raised"]), round=bool(match["round"]))
 
 
 def _tail(text: str, prose: str) -> list[Entry]:
@@ -126,7 +142,7 @@ def _tail(text: str, prose: str) -> list[Entry]:
     while end in matches:
         match = matches[end]
         entry = _entry(text, match)
-        if match["dotted"] and not _only_a_link(match["body"]):
+        if (match["dotted"] or match["round"]) and not _only_a_link(match["body"]):
             break
         entries.insert(0, entry)
         end = len(prose[: match.start()].rstrip())

@@ -105,9 +105,14 @@ def test_blocks_without_citations_are_read_as_text(origin):
     assert [one.kind for one in answer.anchors] == ["claim", "marker"]
 
 
-def test_an_unknown_kind_of_citation_is_named(origin):
-    with pytest.raises(BadInput, match=r"^content\[0\]\.citations\[0\]\.type: expected one of char_location, "):
-        anthropic.read(message(text("x", {"type": "moon_location"})), origin=origin)
+def test_a_citation_without_a_kind_is_named(origin):
+    with pytest.raises(
+        BadInput, match=r"^content\[0\]\.citations\[0\]\.type: expected a kind of citation as char_location"
+    ):
+        anthropic.read(
+            {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "So.", "citations": [{}]}]},
+            origin=origin,
+        )
 
 
 def test_passages_go_out_as_search_results_one_block_a_passage(delivery):
@@ -126,3 +131,25 @@ def test_passages_go_out_as_search_results_one_block_a_passage(delivery):
             ("https://maker.example/1", "Loads up to 20 kg are safe."),
         ]
     ]
+
+
+def test_blocks_on_both_sides_of_a_search_are_apart(origin):
+    blocks = [
+        {"type": "text", "text": "I will look."},
+        {"type": "server_tool_use"},
+        {"type": "text", "text": "So it is."},
+    ]
+    payload = {"type": "message", "role": "assistant", "content": blocks}
+    assert anthropic.read(payload, origin=origin).answer.text == "I will look.\n\nSo it is."
+
+
+def test_a_kind_of_citation_that_is_not_known_counts(origin):
+    citation = {"type": "later_location", "url": "https://a.example/", "where": 3}
+    payload = {
+        "type": "message",
+        "role": "assistant",
+        "content": [{"type": "text", "text": "So.", "citations": [citation]}],
+    }
+    answer = anthropic.read(payload, origin=origin).answer
+    assert [one.url for one in answer.sources] == ["https://a.example/"]
+    assert [one.slice for one in answer.anchors] == ["So."]

@@ -76,3 +76,20 @@ def test_written_html_is_escaped_and_shows_each_source(origin):
         '<div style="white-space: pre-wrap">1 &lt; 2.<a href="#source-1">1</a></div>'
         '<h2>Sources</h2><ol><li id="source-1"><a href="https://x.example/?a&amp;b">A&lt;B</a></li></ol>'
     )
+
+
+def test_raised_numbers_without_links(origin):
+    text = (
+        "<p>Cork regrows.<sup>1</sup> It floats<sup>[2]</sup>. It has 10<sup>2</sup> cells in 3 km<sup>2</sup>.</p>"
+        "<h2>References</h2><ol><li>Trees, https://1.example/</li>"
+        "<li>https://2.example/ <a href='#r'>\u21a9</a></li></ol>"
+    )
+    reading = html.read(text, origin=origin)
+    answer = reading.answer
+    assert [(one.url, one.title) for one in answer.sources] == [
+        ("https://1.example/", "Trees"),
+        ("https://2.example/", None),
+    ]
+    claims = [(one.slice, one.sources) for one in answer.anchors if one.kind == "claim"]
+    assert claims == [("Cork regrows.", (0,)), ("It floats[2].", (1,))]
+    assert reading.notes == ()

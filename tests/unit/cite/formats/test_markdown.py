@@ -54,6 +54,7 @@ def test_inline_links_as_words_and_as_marks(origin):
         ("參考資料：\n[1] One，https://1.example/\n[2] Two https://2.example/", ["One", "Two"]),
         ("Daftar Pustaka\n1) One https://1.example/\n2) Two https://2.example/", ["One", "Two"]),
         ("[1](https://1.example/)\n[2](https://2.example/)", [None, None]),
+        ("## Sources\n\n[1] One.\n    https://1.example/\n[2] Two.\nhttps://2.example/\n", ["One", "Two"]),
     ],
 )
 def test_lists_that_marks_point_at(tail, titles, origin):
@@ -201,3 +202,20 @@ def test_a_duty_that_cannot_be_met_stops_writing(origin):
     source = AnswerSource(url="no address", title="T", text=None, requires_attribution=True)
     with pytest.raises(VerificationFailed):
         markdown.write(Answer(origin=origin, text="x", anchors=(), sources=(source,)))
+
+
+def test_numbers_in_round_brackets_where_the_list_has_them_so(origin):
+    text = "It was hot (1). There were two (2) of them, in (1999).\n\nSources\n(1) https://1.example/\n(3) https://3.example/\n"
+    assert claims(markdown.read(text, origin=origin)) == [("It was hot (1).", ["https://1.example/"])]
+    text = "It was hot (1).\n\nSources\n1. https://1.example/\n"
+    assert claims(markdown.read(text, origin=origin)) == []
+
+
+def test_a_list_without_numbers(origin):
+    text = "It was hot.\n\n## References\n\nSmith (2020). Heat. https://1.example/\n\nJones: https://2.example/\n"
+    reading = markdown.read(text, origin=origin)
+    assert claims(reading) == []
+    assert [(one.url, one.title) for one in reading.answer.sources] == [
+        ("https://1.example/", "Smith (2020). Heat"),
+        ("https://2.example/", "Jones"),
+    ]
