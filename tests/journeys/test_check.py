@@ -246,3 +246,21 @@ def test_the_bundle_of_a_run(loccit, tmp_path):
     assert done.json["records"]["loccit/handoff@1"] == 1
     assert done.json["records"]["loccit/release@1"] == 1
     assert done.json["records"]["loccit/assessment@1"] >= 4
+
+
+def test_long_sentences_without_spaces_are_shown_whole(loccit, given):
+    said = "托盤在使用之前必須由兩個人一起檢查並且確認它在所有方向上都保持水平而且沒有任何裂縫。"
+    (given / "zh.md").write_text(f"{said}[1]\n\n[1]: {A}\n", encoding="utf-8")
+    done = loccit("check", "zh.md", "--sources", f"{A}=a.txt")
+    table = done.out.partition("error:")[0]
+    assert "…" not in table
+    shown = "".join(line[:40].strip() for line in table.splitlines() if not line.startswith(" ──"))
+    assert set(said) <= set(shown)
+
+
+@pytest.mark.parametrize("text", ['{"candidates": [', '[{"type": "ai"', '{"text": "It is so."} and more'])
+def test_json_that_was_cut_is_no_prose(loccit, given, text):
+    (given / "cut.json").write_text(text)
+    done = loccit("check", "cut.json")
+    assert done.code == 2
+    assert done.err.startswith("loccit: cut.json: answer: expected JSON, as it begins (")

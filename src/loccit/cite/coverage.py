@@ -15,6 +15,7 @@ from loccit.cite.answer import Reading
 from loccit.cite.clauses import with_subject
 from loccit.cite.formats.prose import wording
 from loccit.cite.language import NOTHING_SUPPORTED
+from loccit.cite.overlaps import Overlaps
 from loccit.cite.quotations import quotations_in
 from loccit.cite.statements import Statements, unix_lines
 from loccit.records import Anchor
@@ -22,7 +23,7 @@ from loccit.text.offsets import Span
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _HEADING_OPENING = re.compile(r"[ \t>]*#{1,6}[ \t]+\Z")
-_UNDERLINED = re.compile(r"^[ \t]{0,3}[^\n|]*[^\n|\s][^\n|]*\n[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$", re.MULTILINE)
+_UNDERLINED = re.compile(r"^[ \t]{0,3}[^|\s][^\n|]*\n[ \t]{0,3}(?:={3,}|-{3,})[ \t]*$", re.MULTILINE)
 _ALL_BOLD = re.compile(r"(?:\*\*|__)[^*_\n]+(?:\*\*|__)[:：]?")
 _PARAGRAPH = re.compile(r"\n[ \t]*(?:\n|[-*+#>|]|\d+[.)])")
 _STOP = re.compile(r"[.!…。！｡۔।॥][\"'”’»›)\]）」』】*_]*\Z")
@@ -30,6 +31,7 @@ _QUESTION = re.compile(r"[?？؟][\"'”’»›)\]）」』】*_]*\Z")
 _INTRODUCES = re.compile(r"[:：][*_]*\Z")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _MIN_UNSPACED_LETTERS = 4
+_LONGEST_HEADING = 2_000
 _MIN_WORDS, _MIN_WORDS_WITHOUT_STOP = 2, 4
 
 
@@ -56,14 +58,15 @@ def sentences_of(reading: Reading) -> tuple[CitedSentence, ...]:
     """Return the sentences of an answer that state something, in order, with what they cite."""
     text = unix_lines(reading.answer.text)
     marks = [Span(one.start, one.end) for one in reading.answer.anchors if one.kind == "marker"]
-    claims = sorted((one for one in reading.answer.anchors if one.kind == "claim"), key=lambda one: one.start)
+    claims = Overlaps(one for one in reading.answer.anchors if one.kind == "claim")
     headings = [*_FRONT_MATTER.finditer(text), *_UNDERLINED.finditer(text)]
     apart = [*reading.apart, *(Span(*match.span()) for match in headings)]
     statements = Statements(text, marks=marks, apart=apart)
-    spans = _whole_quotations(text, _with_lone_claims(text, statements.sentences, claims))
-    unlisted = _unlisted(reading, statements, set(marks))
-    numbers = [mark for mark in marks if not any(map(str.isalpha, text[mark.start : mark.end]))]
-    found = [_cited(text, span, claims, numbers, unlisted=_holds_one(span, unlisted)) for span in spans]
+    spans = _whole_quotations(text, _with_lone_claims(reading, text, statements.sentences))
+    unlisted = Overlaps(_unlisted(reading, statements, set(marks)))
+    numbers = Overlaps(mark for mark in marks if not any(map(str.isalpha, text[mark.start : mark.end])))
+    found = [_cited(text, span, claims, numbers) for span in spans]
+    found = [replace(one, unlisted=bool(unlisted.within(one.span))) for one in found]
     found = [replace(one, said=with_subject(one.wording, _before(text, found, at))) for at, one in enumerate(found)]
     return tuple(one for one in found if one.sources or one.unlisted or _states(text, one))
 
@@ -75,12 +78,13 @@ def _before(text: str, sentences: list[CitedSentence], at: int) -> str:
     return sentences[at - 1].wording
 
 
-def _with_lone_claims(text: str, sentences: list[Span], claims: list[Anchor]) -> list[Span]:
+def _with_lone_claims(reading: Reading, text: str, sentences: list[Span]) -> list[Span]:
     """Return the sentences, and each claim that covers no word of any."""
+    over = Overlaps(sentences).over
     lone = [
         Span(one.start, one.end)
-        for one in claims
-        if one.sources and not any(_share_a_word(text, one, span) for span in sentences)
+        for one in reading.answer.anchors
+        if one.kind == "claim" and one.sources and not any(_share_a_word(text, one, span) for span in over(one))
     ]
     return sorted({*sentences, *lone})
 
@@ -88,46 +92,37 @@ def _with_lone_claims(text: str, sentences: list[Span], claims: list[Anchor]) ->
 def _whole_quotations(text: str, spans: list[Span]) -> list[Span]:
     """Return the sentences, those of one quotation joined: the citation behind it is for all of them."""
     joined: list[Span] = []
-    quotations = [one.span for one in quotations_in(text, Span(0, len(text)))]
+    quotations = Overlaps(one.span for one in quotations_in(text, Span(0, len(text))))
     for span in spans:
         before = joined[-1] if joined else None
-        if before is not None and any(one.start < before.end and span.start < one.end for one in quotations):
+        if before is not None and any(one.start < before.end for one in quotations.over(span)):
             joined[-1] = Span(before.start, max(before.end, span.end))
         else:
             joined.append(span)
     return joined
 
 
-def _holds_one(span: Span, others: set[Span]) -> bool:
-    return any(span.start <= one.start and one.end <= span.end for one in others)
-
-
 def _unlisted(reading: Reading, statements: Statements, marks: set[Span]) -> set[Span]:
     """Return the sentences with a mark or a piece that names a source beyond the list."""
     found: set[Span] = set()
+    over = Overlaps(statements.sentences).over
     for note in reading.notes:
         if note.code != "unknown_source" or note.span is None:
             continue
         if note.span in marks:
             found |= {one for one in [statements.of(note.span)] if one is not None}
         else:
-            found |= {one for one in statements.sentences if one.start < note.span.end and note.span.start < one.end}
+            found |= set(over(note.span))
     return found
 
 
-def _cited(text: str, span: Span, claims: list[Anchor], marks: list[Span], *, unlisted: bool) -> CitedSentence:
+def _cited(text: str, span: Span, claims: Overlaps[Anchor], marks: Overlaps[Span]) -> CitedSentence:
     sources: dict[int, None] = {}
-    for one in claims:
-        if one.start >= span.end:
-            break
+    for one in claims.over(span):
         if _share_a_word(text, one, span):
             sources |= dict.fromkeys(one.sources)
-    inside = [
-        Span(mark.start - span.start, mark.end - span.start)
-        for mark in marks
-        if span.start <= mark.start and mark.end <= span.end
-    ]
-    return CitedSentence(span, wording(text[span.start : span.end], inside), tuple(sources), unlisted)
+    inside = [Span(mark.start - span.start, mark.end - span.start) for mark in marks.within(span)]
+    return CitedSentence(span, wording(text[span.start : span.end], inside), tuple(sources))
 
 
 def _share_a_word(text: str, claim: Anchor, span: Span) -> bool:
@@ -150,6 +145,8 @@ def _states(text: str, sentence: CitedSentence) -> bool:
 def _is_heading(text: str, span: Span) -> bool:
     line_start = text.rfind("\n", 0, span.start) + 1
     line_end = text.find("\n", span.end)
+    if span.end - line_start > _LONGEST_HEADING:
+        return False
     line = text[line_start : line_end if line_end >= 0 else len(text)].strip()
     return bool(_HEADING_OPENING.match(text[line_start : span.start]) or _ALL_BOLD.fullmatch(line))
 

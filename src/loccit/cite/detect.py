@@ -1,6 +1,7 @@
 """Which format an answer is in: told by its structure, or named."""
 
 import json
+import re
 from collections.abc import Sequence
 
 from loccit.cite.formats.format import Format
@@ -8,9 +9,15 @@ from loccit.cite.streams import server_sent
 from loccit.errors import BadInput
 from loccit.ids import JsonValue
 
+_BEGINS_AS_JSON = re.compile(r"\{\s*\"(?:[^\"\\]|\\.){0,200}\"\s*:|\[\s*\{\s*\"")
+
 
 def parse(data: str) -> JsonValue:
-    """Return what a file holds: a JSON object or list, the objects of JSON Lines or of events, or the text itself."""
+    """Return what a file holds: a JSON object or list, the objects of JSON Lines or of events, or the text itself.
+
+    Raises:
+        BadInput: if it begins as JSON does and is none: a file that was cut is no prose.
+    """
     bare = data.removeprefix("\ufeff").strip()
     events = server_sent(bare)
     if events is not None:
@@ -19,8 +26,11 @@ def parse(data: str) -> JsonValue:
         return data
     try:
         value: JsonValue = json.loads(bare)
-    except (ValueError, RecursionError):
-        return _lines(bare) or data
+    except (ValueError, RecursionError) as error:
+        lines = _lines(bare)
+        if lines is None and _BEGINS_AS_JSON.match(bare):
+            raise BadInput("answer", f"expected JSON, as it begins ({error})") from error
+        return lines or data
     return value
 
 

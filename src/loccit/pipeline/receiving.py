@@ -67,9 +67,9 @@ def receive(
     known = formats()
     chosen = None if format_name is None else named(format_name, known)
     as_it_is = not isinstance(given, str) or (chosen is not None and chosen.name in _FILE_IS_TEXT)
-    payload = cast("JsonValue", given) if as_it_is else parse(str(given))
-    payload = last_reply(joined(payload))
     try:
+        payload = cast("JsonValue", given) if as_it_is else parse(str(given))
+        payload = last_reply(joined(payload))
         kind = chosen or detect(payload, known)
         reading = kind.read(payload, origin=origin)
     except BadInput as error:

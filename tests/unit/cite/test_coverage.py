@@ -129,3 +129,8 @@ def test_indented_code_states_nothing(stated):
         "An item is here.",
         "It goes on in a second paragraph.",
     ]
+
+
+def test_thousands_of_sentences_on_one_line(stated):
+    text = "Cork regrows ([a](https://a.example/)) on trees. " * 5_000
+    assert stated(text) == [("Cork regrows on trees.", (0,))] * 5_000

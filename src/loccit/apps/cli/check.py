@@ -141,7 +141,7 @@ def _show(session: Session, audits: Sequence[Audit], decided: Gate) -> None:
 
 def _table(audit: Audit) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("Sentence", ratio=5)
+    table.add_column("Sentence", ratio=5, overflow="fold")
     table.add_column("State", min_width=16)
     table.add_column("Sources and passages", ratio=6, overflow="fold")
     for number, one in enumerate(audit.sentences, 1):

@@ -126,7 +126,7 @@ def _trace_table(grounded: Grounded) -> Table:
     table.add_column("Done", min_width=8)
     table.add_column("URL", ratio=5, overflow="fold")
     table.add_column("By", ratio=2)
-    table.add_column("Why", ratio=5)
+    table.add_column("Why", ratio=5, overflow="fold")
     for entry in grounded.trace:
         done = "cited" if entry.cited else entry.action
         table.add_row(done, *map(tables.plain, (entry.subject, entry.rule, entry.reason)))

@@ -46,7 +46,7 @@ def show(session: Session, renderable: RenderableType) -> None:
 def evidence(result: AskResult) -> Table:
     """Return claim by claim the state, and the passage it rests on or why it is open."""
     table = Table(box=box.SIMPLE_HEAD, show_lines=False, pad_edge=False)
-    table.add_column("Claim", ratio=4)
+    table.add_column("Claim", ratio=4, overflow="fold")
     table.add_column("State", min_width=16)
     table.add_column("Passage, or why it is open", ratio=6, overflow="fold")
     gaps = {gap.claim: gap for gap in result.handoff.gaps}
@@ -59,7 +59,7 @@ def evidence(result: AskResult) -> Table:
 def review_items(result: AskResult) -> Table:
     """Return the passages that may bear on a question without claims: items for review, no evidence."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("Passage (for review, no evidence)", ratio=7)
+    table.add_column("Passage (for review, no evidence)", ratio=7, overflow="fold")
     table.add_column("Page", ratio=4, overflow="fold")
     for item in result.review_items:
         retrieval = item.reading.retrieval
@@ -70,7 +70,7 @@ def review_items(result: AskResult) -> Table:
 def handoff(record: Handoff) -> Table:
     """Return a handoff in short: what is admitted, what is open."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("Claim", ratio=4)
+    table.add_column("Claim", ratio=4, overflow="fold")
     table.add_column("State", min_width=16)
     table.add_column("Passage, or why it is open", ratio=6, overflow="fold")
     for admitted in record.admitted:

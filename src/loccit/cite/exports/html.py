@@ -26,6 +26,9 @@ _LEGEND = {
     "uncited": "nothing is cited",
 }
 
+_LONGEST_WORD_CUT = 15
+"""What is longer is no piece of a word: scripts without spaces are cut anywhere."""
+
 
 def write(audits: Sequence[Audit], decided: Gate) -> str:
     """Return the report as a page of HTML."""
@@ -129,11 +132,26 @@ def _pair(pair: CheckedPair) -> Iterator[str]:
 def _passage(passage: Passage, address: str) -> str:
     where = " › ".join(passage.heading_path)
     return (
-        f'<blockquote dir="auto"><span class="context">{escape(passage.prefix)}</span>'
+        f'<blockquote dir="auto"><span class="context">{escape(_tail(passage))}</span>'
         f"<mark>{escape(passage.exact)}</mark>"
-        f'<span class="context">{escape(passage.suffix)}</span>'
+        f'<span class="context">{escape(_head(passage.suffix))}</span>'
         f"<footer>{escape(where)} {_link('show on the page', address)}</footer></blockquote>"
     )
+
+
+def _tail(passage: Passage) -> str:
+    """Return what stands before a passage, from a whole word on."""
+    if passage.start <= len(passage.prefix):
+        return passage.prefix
+    cut, space, rest = passage.prefix.partition(" ")
+    return f"… {rest}" if space and len(cut) <= _LONGEST_WORD_CUT else f"…{passage.prefix}"
+
+
+def _head(suffix: str) -> str:
+    """Return what stands behind a passage, up to a whole word."""
+    before, space, cut = suffix.rpartition(" ")
+    whole = space and before.strip() and len(cut) <= _LONGEST_WORD_CUT
+    return f"{before} …" if whole else f"{suffix}…" if suffix else ""
 
 
 def _problem(one: Problem) -> str:
