@@ -46,6 +46,7 @@ _NUMBERS = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.IGNORECASE)
 _BLOCKISH = ("block", "flex", "grid", "table", "list-item", "flow-root", "-webkit-box")
 _EDGE = ("inline-block", "inline-flex", "inline-grid", "inline-table", "table-cell", "table-caption")
+_LAID_OUT = ("flex", "grid", "-webkit-box", "-webkit-inline-box")
 _OUT_OF_FLOW = frozenset({"absolute", "fixed"})
 _IMAGE = re.compile(r"url\(|gradient\(|image\(|image-set\(|paint\(|element\(", re.IGNORECASE)
 
@@ -58,7 +59,7 @@ def apply(element: Element, style: Mapping[str, str], inherited: Look) -> Look:
         style: property to value, variables substituted, weakest first.
         inherited: the parent's look.
     """
-    look = inherited if inherited.box is None else inherited.but(box=None)
+    look = inherited if inherited.box is None and not inherited.items else inherited.but(box=None, items=False)
     reason = _not_displayed(element, style)
     if reason is not None:
         return look.but(reason=reason, final=True)
@@ -129,6 +130,8 @@ def _inherited_changes(style: Mapping[str, str], look: Look) -> dict[str, object
         changes["box"] = "edge"
     elif display.startswith(_BLOCKISH):
         changes["box"] = "block"
+    if display.removeprefix("inline-").startswith(_LAID_OUT):
+        changes["items"] = True
     if "white-space" in style or "white-space-collapse" in style:
         changes["space"] = _space(_keyword(style, "white-space") or _keyword(style, "white-space-collapse"), look.space)
     visibility = _keyword(style, "visibility")

@@ -16,6 +16,7 @@ class Look:
         unknown: a rule that might hide it can't be interpreted.
         space: how white space is kept.
         box: ``block`` or ``edge`` where a style makes an inline element a block or a box of its own.
+        items: a style lays out the element's children (flex, grid), so that each is a box of its own.
         visibility_hidden, indented, painted_out: hidden by properties that descendants may set anew.
         painted_out: the reason code of a colour that can't be seen.
         custom: custom properties in force.
@@ -26,6 +27,7 @@ class Look:
     unknown: bool = False
     space: Literal["normal", "pre", "pre-line"] = "normal"
     box: Literal["block", "edge"] | None = None
+    items: bool = False
     visibility_hidden: bool = False
     indented: bool = False
     painted_out: str | None = None

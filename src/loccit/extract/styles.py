@@ -6,7 +6,7 @@ keeps its order, and what depends on a layout (``@container``) counts as not int
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -280,7 +280,7 @@ class Selectors:
             keyed.setdefault(f"#{element.attr('id')}", []).append(element)
         return {*keyed}
 
-    def of(self, live: LiveRule, among: Collection[Element] | None = None) -> list[Selection]:
+    def of(self, live: LiveRule, among: Set[Element] | None = None) -> list[Selection]:
         """Return what each selector of a rule applies to, without those that apply to nothing.
 
         Args:
@@ -291,7 +291,9 @@ class Selectors:
         for selector in live.selectors:
             found = self._found.get(selector)
             if found is None:
-                found = self._found[selector] = self._apply(selector)
+                found = self._apply(selector, among)
+                if among is None:
+                    self._found[selector] = found
             elements = found.elements
             if elements and among is not None:
                 elements = [element for element in elements if element in among]
@@ -300,7 +302,7 @@ class Selectors:
                 selections.append(Selection(selector, elements, found.pseudo, certain))
         return selections
 
-    def _apply(self, written: str) -> Selection:
+    def _apply(self, written: str, among: Set[Element] | None) -> Selection:
         selector, pseudo = written, ""
         if ":" in selector:
             if _STATEFUL.search(selector) and ":not(" not in selector:
@@ -313,23 +315,28 @@ class Selectors:
             elif _PSEUDO_ELEMENT.search(selector):
                 return Selection(written, [], "", certain=True)
         try:
-            return Selection(written, self._select(selector), pseudo, certain=True)
+            return Selection(written, self._select(selector, among), pseudo, certain=True)
         except SelectorSyntaxError:
             base = _UNKNOWN_PSEUDO.sub("", selector).strip()
         try:
-            return Selection(written, self._select(base) if base and base != selector else [], pseudo, certain=False)
+            elements = self._select(base, among) if base and base != selector else []
+            return Selection(written, elements, pseudo, certain=False)
         except SelectorSyntaxError:
             return Selection(written, [], pseudo, certain=True)
 
-    def _select(self, selector: str) -> list[Element]:
+    def _select(self, selector: str, among: Set[Element] | None) -> list[Element]:
         subject = _SUBJECT.search(selector)
         if subject is not None and (subject[1] or subject[2]):
             tag, keys = subject.groups()
             candidates = self._having(_KEY.findall(keys)[-1] if keys else tag)
             if selector == tag:
                 return candidates
+            if among is not None:
+                candidates = [element for element in candidates if element in among]
             if len(candidates) <= _FEW:
                 return [element for element in candidates if element.matches(selector)]
+        if among is not None and len(among) <= _FEW:
+            return [element for element in among if element.matches(selector)]
         found = self._root.select(selector)
         if self._root.matches(selector):
             found.append(self._root)

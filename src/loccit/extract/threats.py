@@ -28,6 +28,7 @@ _MOVED = re.compile(
 )
 _NOT_DISPLAYED = re.compile(r"display\s*:\s*(?:none|var)|content-visibility")
 _BOX = re.compile(r"display\s*:\s*(?:inline-)?(?:block|flex|grid|table|list-item|flow-root|-webkit-(?:inline-)?box)")
+_LAYS_OUT = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid|-webkit-(?:inline-)?box)")
 _GENERATED = re.compile(r"content\s*:\s*[^;]*[\"']")
 
 MATTERING = frozenset((
@@ -85,6 +86,11 @@ def may_hide(block: str, groups: set[Group]) -> bool:
 def makes_box(block: str) -> bool:
     """Tell whether a block gives an inline element a box of its own."""
     return "display" in block and _BOX.search(block) is not None
+
+
+def lays_out(block: str) -> bool:
+    """Tell whether a block makes each child of an element a box of its own."""
+    return "display" in block and _LAYS_OUT.search(block) is not None
 
 
 def generates_text(block: str) -> bool:

@@ -6,6 +6,7 @@ what a rule declares is taken at its word, so text that something else covers co
 
 import re
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from turbohtml import Element, parse
@@ -27,7 +28,7 @@ from loccit.extract.styles import (
     specificity,
 )
 from loccit.extract.tags import BLOCK_KINDS
-from loccit.extract.threats import INHERITED, Group, declares, generates_text, makes_box, may_hide, threats_in
+from loccit.extract.threats import INHERITED, Group, declares, generates_text, lays_out, makes_box, may_hide, threats_in
 
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)\s*\)")
@@ -117,7 +118,7 @@ class Visibility:
         for element in self._inline:
             style = (element.attr("style") or "").lower()
             groups = threats_in(style)
-            if groups and (may_hide(style, groups) or (makes_box(style) and element.tag not in BLOCK_KINDS)):
+            if groups and (may_hide(style, groups) or _makes_boxes(element, style)):
                 threatened[element] = groups
         for element in self._root.select("[hidden], [popover], dialog"):
             threatened.setdefault(element, set()).add("display")
@@ -137,7 +138,7 @@ class Visibility:
                     self._generate(selection, rule)
                     continue
                 for element in selection.elements if groups else ():
-                    if hides or element.tag not in BLOCK_KINDS:
+                    if hides or _makes_boxes(element, rule.text):
                         threatened.setdefault(element, set()).update(groups)
 
     def _match_others(
@@ -179,21 +180,40 @@ class Visibility:
             if any("var(" in rule.text for rule in coloured):
                 known = {rule.rule.order for rule in coloured}
                 coloured.extend(rule for rule in rules if "--" in rule.text and rule.rule.order not in known)
-            suspected = {rule.rule.order for rule in suspects}
-            for rule in coloured:
-                selections = selectors.of(rule)
-                for selection in selections:
-                    if selection.pseudo:
-                        self._painted_over.update(selection.elements)
-                        continue
-                    self._colour_declared.update(selection.elements)
-                    if rule.rule.order in suspected:
+            for rule in suspects:
+                for selection in selectors.of(rule):
+                    if not selection.pseudo:
                         marks.update(selection.elements)
-                if rule.rule.order not in self._done:
-                    self._record(rule, selections)
+            # What an element's text stands on is decided by its ancestors alone. Only where that hides something do
+            # the colours of other elements matter: text inside it may be seen again.
+            self._match_coloured(coloured, selectors, _with_ancestors(marks))
+        if not self._hides_any(marks):
+            marks = set()
+        elif selectors is not None:
+            self._match_coloured(coloured, selectors, None)
         self._colour_marks = marks
         self.styled.update(marks)
-        self._paint = Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
+        self._paint = self._new_paint()
+
+    def _match_coloured(
+        self, coloured: Sequence[LiveRule], selectors: Selectors, among: AbstractSet[Element] | None
+    ) -> None:
+        for rule in coloured:
+            selections = selectors.of(rule, among)
+            for selection in selections:
+                if selection.pseudo:
+                    self._painted_over.update(selection.elements)
+                else:
+                    self._colour_declared.update(selection.elements)
+            if rule.rule.order not in self._done:
+                self._record(rule, selections)
+
+    def _hides_any(self, marks: AbstractSet[Element]) -> bool:
+        paint = self._new_paint()
+        return any(paint.hides(element) is not None for element in marks)
+
+    def _new_paint(self) -> Paint:
+        return Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
 
     def _record(self, rule: LiveRule, selections: Sequence[Selection]) -> None:
         declarations = declared(rule.rule.block) if selections else ()
@@ -269,6 +289,26 @@ class Visibility:
                     custom.setdefault(name, value)
             node = node.parent
         return custom
+
+
+def _makes_boxes(element: Element, block: str) -> bool:
+    """Tell whether a block gives an inline element, or inline children of the element, boxes of their own."""
+    if element.tag not in BLOCK_KINDS:
+        return makes_box(block)
+    if not lays_out(block):
+        return False
+    children = element.children
+    return len(children) > 1 and any(isinstance(c, Element) and c.tag not in BLOCK_KINDS for c in children)
+
+
+def _with_ancestors(elements: AbstractSet[Element]) -> set[Element]:
+    found: set[Element] = set()
+    for element in elements:
+        node: object = element
+        while isinstance(node, Element) and node not in found:
+            found.add(node)
+            node = node.parent
+    return found
 
 
 def _css_of(style: Element) -> str:

@@ -5,7 +5,7 @@ with selectors that run in C; the text of each remaining subtree is taken in one
 meets elements that matter and their direct children. There is no recursion: depth costs memory, not stack.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from turbohtml import CData, Element, Namespace, Node, Text, parse
 
@@ -190,6 +190,8 @@ class _Walk:
                 reading.flush()
             if inner is not None:
                 inner()
+            if not hidden:
+                reading.pieces.append(EDGE)  # hidden text takes its room: what is shown around it stands apart
             reading.hidden_from = None if hidden else len(reading.pieces)
             if hidden:
                 reading.link_length, reading.has_control = saved
@@ -199,12 +201,16 @@ class _Walk:
     def _enter_styled(self, element: Element, tag: str, look: Look) -> Entered | None:
         reading = self.reading
         generated = self._visibility.generated.get(element)
+        if look.items or generated is not None:
+            reading.holds.add(element)  # its text is not taken in one piece
         if tag in tags.BLOCK_KINDS:
             entered: Entered | None = enter_block(reading, element, tag, look, special=True)
         elif look is reading.scope.look:
             entered = enter_phrase(reading, element, tag)
         else:
             entered = self._enter_styled_phrase(element, tag, look)
+        if look.items and entered is not None:
+            entered = (_apart(entered[0]), entered[1])
         if generated is not None and entered is not None and look.reason is None and any(generated):
             reading.has_generated = True
             entered = ((generated.before, *entered[0], generated.after), entered[1])
@@ -255,3 +261,14 @@ class _Walk:
             draft.flags = (*draft.flags, "embedded_document")
         reading.drafts.extend(frame.drafts)
         reading.hidden.extend(part._replace(element=element) for part in frame.hidden)
+
+
+def _apart(children: Iterable[Node | str]) -> Iterator[Node | str]:
+    """Yield the children of a flex or grid container, each a box of its own (CSS Flexbox 1, section 4)."""
+    for child in children:
+        if isinstance(child, Element) and child.tag not in tags.BLOCK_KINDS:
+            yield EDGE
+            yield child
+            yield EDGE
+        else:
+            yield child

@@ -209,3 +209,35 @@ def test_no_hidden_token_leaks_and_no_visible_one_is_lost(data_dir: Path) -> Non
         if token is not None and (token.group() in text) is not case["shown"]:
             wrong.append(case["id"])
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ('<div style="display:flex"><span>10</span><span>20</span></div>', "10 20"),
+        ("<style>.r{display:inline-grid}</style><p>a <span class=r><b>10</b>20<i>km</i></span></p>", "a 10 20 km"),
+        ("<style>.r{display:grid}</style><div class=r><a href=/x>Price</a><span>9</span></div>", "Price 9"),
+        ("<style>.r{display:-webkit-box}</style><div class=r><span>10</span><span>20</span></div>", "10 20"),
+        ("<style>.r{display:flex}#r{display:block}</style><div class=r id=r><b>1</b><b>2</b></div>", "12"),
+        ("<style>.r{display:flex}</style><div class=r><span><b>1</b><b>2</b></span><i>3</i></div>", "12 3"),
+        ("<style>@media print{.r{display:flex}}</style><div class=r><b>1</b><b>2</b></div>", "12"),
+        ("<style>.r{display:flex}</style><div class=r><b style='display:block'>1</b><b>2</b></div>", "1\n2"),
+    ],
+)
+def test_children_of_flex_and_grid_containers_are_boxes_of_their_own(markup: str, text: str) -> None:
+    assert read(markup).text == text
+
+
+def test_colours_of_other_elements_matter_only_where_one_hides_text() -> None:
+    sheet = "<style>.w{color:#fff}.k{background:#000}.s{color:#333}.t{color:#fff}</style>"
+    shown = read(f"{sheet}<div class=k><p class=w>light on dark</p></div><p class=s>grey</p>")
+    assert shown.text == "light on dark\ngrey"
+    assert reasons(shown) == []
+    hidden = read(f"{sheet}<div class=w>lost <b class=s>seen</b> <i class=k>dark</i></div>")
+    assert hidden.text == "seen dark"
+    assert [reason for _, reason in reasons(hidden)] == ["same_colour"]
+
+
+def test_generated_text_of_a_link_is_read_with_it() -> None:
+    markup = "<style>a::before{content:'Part '}a::after{content:' (new)'}</style><p>See <a href=/x>seven</a>.</p>"
+    assert read(markup).text == "See Part seven (new)."
