@@ -61,3 +61,21 @@ def test_a_source_that_a_person_excluded_is_not_read(loccit, indexed) -> None:
 def test_a_name_that_is_only_white_space_signs_nothing(loccit, indexed) -> None:
     done = loccit("review", "--reviewer", "  ", stdin="s")
     assert (done.code, done.err.split(":")[1].strip()) == (2, "--reviewer")
+
+
+def test_a_decision_of_an_earlier_search_is_shown_and_not_carried_over(loccit, tmp_path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "tray.html").write_text("<h1>Tray</h1><p>The tray must be level.")
+    assert loccit("index", str(site), "--base-url", "https://maker.example/", "--workspace", "twice").code == 0
+    search = ("discover", "tray", "--workspace", "twice")
+    assert loccit(*search).code == 0
+    review = ("review", "--all", "--workspace", "twice", "--reviewer")
+    first = loccit(*review, "Ana", "--reason", "a brochure", stdin="x")
+    assert "In another search" not in first.err
+    assert loccit(*search, "--refresh").code == 0
+    again = loccit(*review, "Budi", stdin="s")
+    assert "[1/1] Tray" in again.err
+    shown = [line for line in again.err.split("\n") if line.startswith("In another search, ")]
+    assert [line.partition(", Ana: ")[2] for line in shown] == ["excluded. a brochure"]
+    assert "selected: https://maker.example/tray.html" in again.err

@@ -11,7 +11,7 @@ from loccit.discover.capture import candidates
 from loccit.errors import BadInput
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
@@ -41,6 +41,25 @@ LINKS = st.one_of(
             "https://例子.example/路",
             "https://ex\u2100mple.org/",
             "https://example.org:notaport/",
+            "https://example.org:/",
+            "https://example.org.:443/a",
+            "https://EXAMPLE.org:8443/A?b=%2F#c",
+            "https://user:pass@[::1]:80/",
+            "https://[v1.a]/",
+            "https://example.org]/",
+            "https://a@b@example.org/",
+            "https://example.org\\@other.example/",
+            "https://example.org/\ud800",
+            "https://ｅｘａｍｐｌｅ.example/",
+            "https://contoh.example/berkas?nama=ä&x=😀",
+            "https:///",
+            "https://?q",
+            "https://#",
+            "http:/example.org/",
+            "http:\\\\example.org/",
+            "\x00https://example.org/",
+            "https://exam\nple.org/",
+            "httpſ://example.org/",
             "https://example.org:99999/",
             "",
         ]

@@ -57,7 +57,8 @@ def review(
         if session.json:
             write_json({"candidates": [record_object(candidate) for candidate in waiting]})
             return
-        desk = Desk(pipeline.decisions, Agent(kind="person", name=reviewer.strip()), reason.strip(), criteria(pipeline))
+        person = Agent(kind="person", name=reviewer.strip())
+        desk = Desk(pipeline.decisions, person, reason.strip(), criteria(pipeline), earlier(pipeline))
         desk.work(waiting, keystrokes())
     tell(f"{len(desk.decided)} decided, {len(waiting) - len(desk.decided)} left")
 
@@ -87,6 +88,8 @@ class Desk:
     """One reviewer at the queue.
 
     Attributes:
+        earlier: by address, what people decided on candidates with it, of whatever search; shown, and carried over to
+            no other candidate, since each search has its own reasons.
         decided: the decisions made here and in force, by candidate.
         seen: the decisions of others that were shown, by candidate.
     """
@@ -95,6 +98,7 @@ class Desk:
     reviewer: Agent
     reason: str
     criteria: Mapping[str, Criteria]
+    earlier: Mapping[str, Sequence[Selection]]
     decided: dict[str, Selection] = field(default_factory=dict)
     seen: dict[str, tuple[ContentId, ...]] = field(default_factory=dict)
 
@@ -159,9 +163,26 @@ class Desk:
         if candidate.snippet:
             lines.append(f"  {candidate.snippet}")
         lines += [f"{one.reviewer.name}: {one.decision}. {one.reason}" for one in self._decisions_on(candidate)]
+        for one in self.earlier.get(candidate.url or "", ()):
+            if one.candidate != candidate.id:
+                lines.append(
+                    f"In another search, {one.decided_at:%Y-%m-%d}, {one.reviewer.name}: {one.decision}. {one.reason}"
+                )
         if wanted is not None:
             lines += [f"For: {wanted.question}", *(f"  - {claim}" for claim in wanted.claims)]
         tell("\n".join(map(printable, [*lines, KEYS])))
+
+
+def earlier(pipeline: Pipeline) -> dict[str, list[Selection]]:
+    """Return the decisions of people that are in force, oldest search first, by the address decided on."""
+    stand = standings(pipeline.store.records(Selection))
+    found: dict[str, list[Selection]] = {}
+    for candidate in pipeline.store.records(Candidate):
+        decisions = stand[candidate.id].decisions if candidate.id in stand else ()
+        people = [decision for decision in decisions if decision.reviewer.kind == "person"]
+        if people and candidate.url:
+            found.setdefault(candidate.url, []).extend(people)
+    return found
 
 
 def criteria(pipeline: Pipeline) -> dict[str, Criteria]:

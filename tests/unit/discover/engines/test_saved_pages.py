@@ -84,6 +84,6 @@ def test_a_page_without_its_list_is_an_unrecognised_layout(label, saved_page: Sa
     assert tried
 
 
-def test_all_labelled_pages_are_there(data_dir: Path):
-    saved = {path.name for engine in ENGINES for path in (data_dir / "serp" / engine).glob("*.html*")}
-    assert {label["file"] for label in LABELS} <= saved
+def test_all_saved_pages_are_labelled_and_all_labelled_pages_are_there(data_dir: Path):
+    saved = {(engine, path.name) for engine in ENGINES for path in (data_dir / "serp" / engine).glob("*.html*")}
+    assert {(label["engine"], label["file"]) for label in LABELS} == saved
