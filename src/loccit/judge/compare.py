@@ -262,9 +262,17 @@ def _with_missing(frame: Frame, objections: Sequence[Objection]) -> tuple[Verdic
         and (objection.claim is None or not region or not region[0] <= objection.claim.start < region[1])
     ]
     met = len(frame.claim.content) - len(frame.missing)
-    if region and met >= MIN_MET and not heard:
+    if region and met >= MIN_MET and not heard and not _only_condition_met(frame):
         return "partly_supported", ("part_missing",)
     return None, ("words_missing", *dict.fromkeys(objection.reason for objection in heard))
+
+
+def _only_condition_met(frame: Frame) -> bool:
+    """Tell whether all that met of a claim is its condition: "if x fails, y happens" is not carried by its "if"."""
+    terms = frame.claim.terms
+    supposed = {term.clause for term in terms if term.kind in {Kind.CONDITION, Kind.EXCEPTION}}
+    met = [place for place in frame.claim.content if place not in frame.missing]
+    return all(terms[place].clause in supposed for place in met)
 
 
 def _missing_conjunct(frame: Frame) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ _SIDES = frozenset({"±before", "±之前", "±sebelum"})
 _RELATING = _SIDES | {"±above", "±inside", "±atas"}
 _PLAIN = Entry(Kind.CONTENT)
 _MARK = Entry(Kind.MARK)
-_OTHER_VALUE_STARTS = frozenset({"-", "−", "第", "百", "民"}) | DATE_WORDS
+_OTHER_VALUE_STARTS = frozenset("-−±<>≤≥≦≧≈第百民") | DATE_WORDS
 
 
 class Term:
@@ -182,7 +182,9 @@ class _Reader:
         ):
             return 0
         value = (
-            read_date(words, at, table) or read_version(words, at, table) or read_quantity(words, at, table, self._text)
+            read_date(words, at, table)
+            or read_version(words, at, table, self._text)
+            or read_quantity(words, at, table, self._text)
         )
         if value is None:
             return 0

@@ -79,12 +79,19 @@ def cut_words(text: str, start: int, end: int) -> list[Word]:
                 words.append(Word(_CONTRACTED_STEMS.get(verb, verb), first, middle, spaced=spaced))
                 words.append(Word("not", middle, after, spaced=False))
                 continue
+        if behind == at + 1 and _is_option(text, first):
+            surface = text[first]  # "-r" and "-R" are two options
         if surface == "cannot":
             words.append(Word("can", first, first + 3, spaced=spaced))
             words.append(Word("not", first + 3, after, spaced=False))
         else:
             words.append(Word(surface, first, after, spaced=spaced))
     return words
+
+
+def _is_option(text: str, at: int) -> bool:
+    """Tell whether the one letter at a place is an option of a command, behind a hyphen that joins nothing."""
+    return text[at - 1 : at] == "-" and not text[max(0, at - 2) : at - 1].isalnum() and "A" <= text[at] <= "Z"
 
 
 _CONTRACTED_STEMS = {"ca": "can", "wo": "will", "sha": "shall"}

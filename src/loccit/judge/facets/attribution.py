@@ -15,7 +15,9 @@ def check(frame: Frame) -> Iterator[Objection]:
         yield Objection("attribution", Grade.OPEN, "denied_in_context", None, denied)
     embedded = _embedded(frame)
     if embedded is not None and not frame.claimed(Kind.SAYS):
-        yield Objection("attribution", Grade.PART, "attribution_dropped", None, embedded)
+        said_so = any(term.kind in _REPORTING for term in frame.page.terms[frame.segment.start : frame.first])
+        reason = "attribution_dropped" if said_so else "embedded"
+        yield Objection("attribution", Grade.PART if said_so else Grade.OPEN, reason, None, embedded)
     for kind, reason, said in (
         (Kind.SAYS, "attribution_dropped", frame.said_anywhere(Kind.SAYS)),
         (Kind.HEDGE, "hedge_dropped", frame.said(Kind.HEDGE)),
@@ -32,6 +34,10 @@ def check(frame: Frame) -> Iterator[Objection]:
             same = Counter(term.key for term in claimed) == Counter(term.key for term in said)
             grade = Grade.OK if same else Grade.OPEN
             yield Objection("attribution", grade, "" if same else "attribution_differs", claimed[0], said[0])
+
+
+_REPORTING = frozenset({Kind.SAYS, Kind.HEDGE, Kind.POSSIBLE})
+"""Words under which something is said or supposed; under any other ("we prevent that ...") it may not hold at all."""
 
 
 def _denied(frame: Frame) -> Term | None:

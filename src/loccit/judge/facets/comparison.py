@@ -24,10 +24,18 @@ def check(frame: Frame) -> Iterator[Objection]:
     said = [term for term in frame.said(Kind.PREPOSITION) if term.key in THAN]
     if not claimed or not said:
         return
-    if reversed_comparison(frame):
+    if reversed_comparison(frame) and _by_opposite(frame):
+        yield Objection("comparison", Grade.OPEN, "comparison_turned", claimed[0], said[0])
+    elif reversed_comparison(frame):
         yield Objection("comparison", Grade.CONFLICT, "comparison_reversed", claimed[0], said[0])
     else:
         yield Objection("comparison", Grade.OK, "", claimed[0], said[0])
+
+
+def _by_opposite(frame: Frame) -> bool:
+    """Tell whether the other way round is said by the opposite word: "A is slower than B", "B is faster than A"."""
+    met = ((frame.claim.terms[place], frame.alignment.partner(place)) for place in frame.alignment.pairs)
+    return any(page is not None and claim.key == page.key and claim.side != page.side for claim, page in met)
 
 
 def _sides(statement: Statement) -> tuple[set[str], set[str]] | None:

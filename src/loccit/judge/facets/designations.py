@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from loccit.judge.facets.objection import Frame, Grade, Objection
+from loccit.judge.languages import Kind
 from loccit.judge.statement import Statement, Term
 
 _DESIGNATING_NOUNS = """
@@ -34,9 +35,28 @@ def names_another(frame: Frame, objections: Sequence[Objection]) -> bool:
     """
     conflicts = [one for one in objections if one.grade is Grade.CONFLICT and one.claim is not None]
     numbers = [one for one in conflicts if one.facet in {"number", "unit", "money", "date", "version"}]
+    if _requires(frame.claim, numbers):
+        return False
     if any(_names(frame.claim, one.claim) or _names(frame.page, one.page) for one in numbers):
         return True
     return len(numbers) > 1 and any(_places_in_order(one.claim) for one in numbers)
+
+
+def _requires(claim: Statement, numbers: Sequence[Objection]) -> bool:
+    """Tell whether the one value that differs is the version that the claim's subject requires."""
+    term = numbers[0].claim if len(numbers) == 1 else None
+    return term is not None and "." in claim.slice(term) and is_required(claim, term)
+
+
+def is_required(statement: Statement, term: Term) -> bool:
+    """Tell whether a value is what the subject requires: "the package requires Python 3.8"."""
+    before = [other for other in statement.terms if other.start < term.start]
+    near = before[-4:] if statement.table.unspaced else before[-3:-1]
+    asked = any(other.key in _REQUIRING for other in near)
+    return len(before) > 2 and (asked or (statement.table.unspaced and any(o.kind is Kind.REQUIRED for o in near)))
+
+
+_REQUIRING = frozenset({"±required", "requir", "need", "membutuhkan", "memerlukan", "mensyaratkan", "butuh", "要求"})
 
 
 def _names(statement: Statement, term: Term | None) -> bool:

@@ -7,8 +7,10 @@ value that stands nowhere in the statement is absent, which is no contradiction.
 from collections.abc import Iterator
 
 from loccit.judge.align import Alignment
+from loccit.judge.facets.designations import is_required
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.facets.values import Relation
+from loccit.judge.statement import Term
 
 
 def base_of_share(alignment: Alignment) -> set[int]:
@@ -38,9 +40,17 @@ def check(frame: Frame) -> Iterator[Objection]:
         facet = term.value.facet
         if pair is None or page is None:
             yield Objection(facet, Grade.OPEN, f"{facet}_not_found", term, None)
+        elif term.value.measure == "version" and _requires_another(frame, term, page):
+            yield Objection(facet, Grade.OPEN, "version_less_precise", term, page)
         elif pair.relation is Relation.MEETS:
             yield Objection(facet, Grade.OK, "", term, page)
         elif pair.relation is Relation.DIFFERS:
             yield Objection(facet, Grade.CONFLICT, f"{facet}_differs", term, page)
         else:
             yield Objection(facet, Grade.OPEN, f"{facet}_less_precise", term, page)
+
+
+def _requires_another(frame: Frame, claim: Term, page: Term) -> bool:
+    """Tell whether one side requires a version and the other that one or any later."""
+    differs = claim.value is not None and page.value is not None and claim.value.bound != page.value.bound
+    return differs and is_required(frame.claim, claim)

@@ -45,10 +45,13 @@ def read_quantity(words: Sequence[Word], at: int, table: LanguageTable, text: st
         part = Fraction(fraction)
         return Value("number", "fraction", part, part, at, behind, words[at].start, words[behind - 1].end)
     bound, position = match_phrase(words, at, table.bound_phrases)
+    if not bound:
+        bound, position = symbol_bound(words, at)
     currency, position = _currency_before(words, position)
     percent = [word.surface for word in words[position : position + 3]] == ["百", "分", "之"]
     position += 3 * percent
-    reading = _read_number(words, position, table)
+    either_way = position < len(words) and words[position].surface == "±"
+    reading = _read_number(words, position + either_way, table)
     if reading is None:
         return None
     joined = reading.after + 1 < len(words) and words[reading.after].surface == "-" and not words[reading.after].spaced
@@ -73,7 +76,7 @@ def read_quantity(words: Sequence[Word], at: int, table: LanguageTable, text: st
     return Value(
         facet=_facet(measure),
         measure=measure,
-        low=low.number * factor,
+        low=low.number * (-factor if either_way else factor),
         high=high.number * factor,
         first=at,
         last=after,
@@ -94,6 +97,21 @@ def match_phrase(words: Sequence[Word], at: int, phrases: Phrases) -> tuple[str,
             ) and after <= len(words):
                 return meaning, after
     return "", at
+
+
+def symbol_bound(words: Sequence[Word], at: int) -> tuple[str, int]:
+    """Return the bound that comparison signs at a word state and the word after it; an arrow is none."""
+    sign = _BOUND_SIGNS.get(words[at].surface, "") if at < len(words) else ""
+    if not sign or (at and words[at - 1].surface in _ARROW_SHAFTS and not words[at].spaced):
+        return "", at
+    after = at + 1
+    if sign in "<>" and after < len(words) and words[after].surface == "=" and not words[after].spaced:
+        return f"{sign}=", after + 1
+    return sign, after
+
+
+_BOUND_SIGNS = {"<": "<", ">": ">", "≤": "<=", "≥": ">=", "≦": "<=", "≧": ">=", "≈": "~"}
+_ARROW_SHAFTS = frozenset("-=<>")
 
 
 def parse_digits(digits: str, decimal_mark: str) -> Fraction | None:

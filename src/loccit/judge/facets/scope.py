@@ -84,10 +84,13 @@ def _in_met_condition(frame: Frame, at: int) -> bool:
 def _prepositions(frame: Frame) -> Iterator[Objection]:
     if frame.alignment.rotated:
         return
+    turned = reversed_comparison(frame)
     for place in frame.claim.of_kind(Kind.PREPOSITION):
         if place in frame.alignment.pairs or place in frame.headed:
             continue
         term = frame.claim.terms[place]
+        if turned and term.key in THAN:
+            continue  # a matter of comparison
         if term.key in _WITH and any(said.key in _WITHOUT for said in frame.said(Kind.NEGATION)):
             continue  # a matter of polarity
         if term.key not in _LOOSE_PREPOSITIONS:

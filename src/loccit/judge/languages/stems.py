@@ -19,6 +19,13 @@ life lives | wife wives | live lived living | die died dying | lie lying | tie t
 _IRREGULAR = {
     form: entry.split()[0] for entry in _IRREGULAR_FORMS.replace("\n", " ").split("|") for form in entry.split()[1:]
 }
+_PASTS = """
+ran wrote held kept rose fell began made gave took sent built found sold bought won lost became grew showed saw
+went came left met paid said told knew spoke chose drew drove threw broke brought taught caught died lay
+"""
+IRREGULAR_PASTS = frozenset(_PASTS.split())
+"""Past forms without -ed of the verbs above."""
+
 _VOWELS = frozenset("aeiouy")
 
 
