@@ -23,12 +23,14 @@ def check(frame: Frame) -> Iterator[Objection]:
     ahead, other = (frame.page, frame.claim) if said is not None else (frame.claim, frame.page)
     sign = said or claimed
     over = _past(other) or _in_past_form(frame, claim=said is not None)
-    dated = any(term.value is not None and term.value.measure in _WHEN for term in ahead.terms)
+    hedged = bool(frame.claim.of_kind(*_MODAL) or frame.page.of_kind(*_MODAL))  # a matter of modality
+    dated = not hedged and any(term.value is not None and term.value.measure in _WHEN for term in ahead.terms)
     firm = sign is not None and " " in sign.key
     if over is not None or dated or firm:
         yield Objection("modality", Grade.OPEN, "tense_differs", claimed or over, said or over)
 
 
+_MODAL = (Kind.POSSIBLE, Kind.PERMITTED)
 _WHEN = frozenset({"date", "version"})
 
 
