@@ -48,9 +48,24 @@ def _opposed(frame: Frame, pair: Pair, claim: Term, page: Term) -> Objection:
     if _is_modifier(frame.claim, pair.claim):
         # "paid trainees" beside "unpaid trainees": another subject, nothing said of this one.
         return Objection(facet, Grade.OPEN, "subject_differs", claim, page)
+    if not opposite and _forbids(frame):
+        return Objection(facet, Grade.OPEN, "modality_differs", claim, page)
     if claim.inward or page.inward or (opposite and (claim.stripped or page.stripped)):
         return Objection(facet, Grade.CONFLICT, "opposite_word", claim, page)
     return Objection(facet, Grade.CONFLICT, "opposite" if opposite else "polarity_differs", claim, page)
+
+
+def _forbids(frame: Frame) -> bool:
+    """Tell whether a claim says that something must not be and the page that it is: no contradiction."""
+    forbidding = any(term.key in _FORBIDDING for term in frame.claimed(Kind.NEGATION))
+    return forbidding and not frame.said(Kind.NEGATION, *_MODAL)
+
+
+_MODAL = (Kind.POSSIBLE, Kind.PERMITTED, Kind.REQUIRED, Kind.ADVISED)
+_FORBIDDING_WORDS = (
+    "不能 不可 不可以 不得 不应 不應 不應當 不应当 不應該 不应该 不要 不准 不允许 不允許 禁止 勿 别 別 jangan"
+)
+_FORBIDDING = frozenset(_FORBIDDING_WORDS.split())
 
 
 def _moved(frame: Frame) -> dict[int, Grade]:

@@ -62,7 +62,9 @@ def relation(claim: Value, page: Value) -> Relation:
 
 def _numbers(claim: Value, page: Value) -> Relation:
     if claim.bound == page.bound and (claim.low, claim.high) == (page.low, page.high):
-        return Relation.MEETS
+        both_dotted = len(claim.dotted) > 1 and len(page.dotted) > 1
+        # Equal as decimals, 3.1 and 3.10 are two versions: where nothing says which is meant, it stays open.
+        return Relation.WEAKER if both_dotted and claim.dotted != page.dotted else Relation.MEETS
     if claim.low != claim.high and page.low != page.high:
         apart = page.low > claim.high or page.high < claim.low
         return Relation.DIFFERS if apart else Relation.WEAKER
