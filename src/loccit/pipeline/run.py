@@ -64,7 +64,9 @@ from loccit.records import (
 )
 from loccit.review.domains import DOMAINS, leave_out, preferred
 from loccit.review.rules import select
+from loccit.text.tokens import content_tokens
 
+NO_PROSE = frozenset({"heading", "term", "code", "form"})
 REVIEW_ITEMS = 10
 """Passages that come back for review where no claim was given."""
 
@@ -435,18 +437,21 @@ class Pipeline:
     async def _items(self, question: Question, readings: Sequence[Reading]) -> tuple[ReviewItem, ...]:
         """Return the passages that match a question best; they wait for a person and are no evidence.
 
-        A passage that matches less than half as well as the best one is left out, and so is the same text again.
+        Left out are headings and code, passages of which only the headings above them speak of the question, those
+        that match less than half as well as the best one, and the same text again.
         """
         found: list[tuple[int, ReviewItem]] = []
+        asked = set(content_tokens(question.text))
         origin = self.parts.origin("find", question.id)
         context_length = self.parts.policy.extract.context_length
         for reading in readings:
             if reading.document is None:
                 continue
-            best = partial(best_spans, question.text, reading.document, limit=REVIEW_ITEMS)
+            best = partial(best_spans, question.text, reading.document, limit=3 * REVIEW_ITEMS)
             for span, score in await run_sync(best):
                 passage = reading.document.cut(span, origin=origin, context_length=context_length)
-                found.append((score, ReviewItem(passage, reading)))
+                if passage.block_kind not in NO_PROSE and asked & set(content_tokens(passage.exact)):
+                    found.append((score, ReviewItem(passage, reading)))
         found.sort(key=lambda one: (-one[0], one[1].reading.retrieval.requested_url, one[1].passage.start))
         near_best = {item.passage.exact: item for score, item in reversed(found) if 2 * score >= found[0][0]}
         items = tuple(reversed(near_best.values()))[:REVIEW_ITEMS]

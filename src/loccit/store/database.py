@@ -154,6 +154,23 @@ def _revision(connection: Connection, path: Path) -> str | None:
     return found
 
 
+def made_schema() -> dict[str, str]:
+    """Return what the migrations make, built in memory: each table, index and trigger by name, with its SQL."""
+    engine = create_engine("sqlite+pysqlite://")
+    try:
+        with engine.begin() as connection:
+            _upgrade(connection)
+            return stored_schema(connection)
+    finally:
+        engine.dispose()
+
+
+def stored_schema(connection: Connection) -> dict[str, str]:
+    """Return each table, index, view and trigger of a file by name, with its SQL; SQLite's own have none."""
+    rows = connection.execute(text("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
+    return {str(row.name): str(row.sql) for row in rows}
+
+
 def _upgrade(connection: Connection) -> None:
     # Alembic takes as long to import as the rest of the store; a file that is current never needs it.
     from alembic import command  # noqa: PLC0415

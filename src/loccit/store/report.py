@@ -9,6 +9,7 @@ from loccit.store.ledger import Head
 ProblemCode = Literal[
     "database_damaged",
     "append_only_off",
+    "schema_altered",
     "record_altered",
     "record_unreadable",
     "record_not_canonical",
@@ -32,7 +33,8 @@ ProblemCode = Literal[
 ]
 """Closed list.
 
-``database_damaged``: SQLite can't read its file. ``append_only_off``: a trigger that forbids changes is gone.
+``database_damaged``: SQLite can't read its file. ``append_only_off``: a trigger that forbids changes is
+gone or altered. ``schema_altered``: another table, index, view or trigger is missing, altered, or none of loccit's.
 ``record_altered``: the bytes have another digest than the id. ``record_unreadable``: the bytes hold no such record.
 ``record_not_canonical``: the bytes are not the one form of their record. ``reference_dangling``: a record names what
 is not stored. ``reference_missing``, ``reference_extra``: the index of references is not what the records say.
@@ -96,10 +98,10 @@ class VerificationReport:
 
     @property
     def result(self) -> Literal["passed", "failed", "not_checked"]:
-        """``not_checked`` where nothing is stored: an empty set of checks proves nothing."""
+        """``not_checked`` where there is no record: without records nothing says what blobs and archives must hold."""
         if self.problem_count:
             return "failed"
-        return "passed" if self.checked["records"] or self.checked["blobs"] else "not_checked"
+        return "passed" if self.checked["records"] else "not_checked"
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """Verify everything that is stored, from the bytes up.
 
-1. database: SQLite's own check, and the triggers that keep its tables append-only.
+1. database: SQLite's own check; tables and indexes, and the triggers that keep tables append-only, are as made.
 2. records: each id is derived again from the stored bytes; they hold a record of their kind, in its canonical form;
    what it names is stored and indexed.
 3. blobs: each file has the digest and length it is stored under.
@@ -9,6 +9,11 @@
 6. ledger: each entry follows its predecessor, none is left out, each record stands in it once.
 7. work: each finished step names stored records.
 8. files: files among the blobs that nothing names are noted.
+
+What no check of one store can find: that its newest records and their ledger entries were cut off together (compare
+the ledger's head with one noted earlier), and that finished work was forgotten or put under another key (a step that
+is not found is done again; what a step names is verified as any record is). Leases are not evidence and are not
+looked at.
 
 Memory stays flat: rows are read in pages, and one document's text is held at a time. Records that are put while
 this runs are not looked at.

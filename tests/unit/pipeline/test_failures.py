@@ -243,6 +243,15 @@ def test_without_claims_there_are_items_for_review_and_no_answer(shelf):
     assert shelf.head() == head
 
 
+def test_items_for_review_are_prose_that_speaks_of_the_question(bench):
+    page = bench.html(
+        "Fjord shelf", "Hang it level.", "The Fjord shelf carries 25 kg.", "</p><pre>fjord shelf</pre><p>"
+    )
+    bench.mount(BASE, {"fjord.html": page})
+    result = bench.ask("How much does the Fjord shelf carry?")
+    assert [one.passage.exact for one in result.review_items] == ["The Fjord shelf carries 25 kg."]
+
+
 def test_when_every_candidate_is_excluded_nothing_was_retrieved(shelf):
     result = shelf.ask(QUESTION, CARRIES, policy=Policy(review=ReviewPolicy(select_rule="none")))
     assert finding(result) == (None, ("not_retrieved",))

@@ -47,7 +47,7 @@ def verify(session: Session) -> None:
         checked = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in report.checked.items())
         write(f"checked: {checked}; {report.problem_count} problems")
     if report.result == "not_checked":
-        raise VerificationFailed(f"{session.workspace}: nothing is stored, so nothing was verified")
+        raise VerificationFailed(f"{session.workspace}: no record is stored, so nothing was verified")
     if report.result == "failed":
         raise VerificationFailed(f"{session.workspace}: {report.problem_count} things do not verify")
 

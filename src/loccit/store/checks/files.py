@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, select, text
 
 from loccit.ids import ContentId, Digest
-from loccit.store.database import absent
+from loccit.store.database import absent, made_schema, stored_schema
 from loccit.store.report import ProblemCode, Tally
 from loccit.store.schema import APPEND_ONLY, blob, record, reference
 from loccit.store.sql import SqlStore
@@ -18,16 +18,22 @@ _FILES_AT_ONCE = 500
 
 
 def check_database(store: SqlStore, tally: Tally) -> None:
-    """Ask SQLite to check its own file, and see that the tables are still append-only."""
+    """Ask SQLite to check its own file, and see that tables, indexes and triggers are those that loccit makes."""
     with store.database.reading() as connection:
         for (finding,) in connection.execute(text("PRAGMA integrity_check(10)")):
             if finding != "ok":
                 tally.problem("database_damaged", f"{store.database.path} is damaged: {finding}")
-        triggers = set(connection.scalars(text("SELECT name FROM sqlite_schema WHERE type = 'trigger'")))
-    for table in APPEND_ONLY:
-        for change in ("update", "delete"):
-            if f"{table.name}_no_{change}" not in triggers:
-                tally.problem("append_only_off", f"the trigger that forbids to {change} rows of {table.name} is gone")
+        found = stored_schema(connection)
+    made = made_schema()
+    triggers = {f"{table.name}_no_{change}" for table in APPEND_ONLY for change in ("update", "delete")}
+    for name in sorted(triggers):
+        if found.get(name) != made[name]:
+            table, _, change = name.partition("_no_")
+            tally.problem("append_only_off", f"the trigger that forbids to {change} rows of {table} is gone or altered")
+    for name in sorted((made.keys() | found.keys()) - triggers):
+        if found.get(name) != made.get(name):
+            fault = "is not there" if name not in found else "is not as loccit makes it"
+            tally.problem("schema_altered", f"{name} in the schema of {store.database.path} {fault}")
 
 
 def check_blobs(store: SqlStore, tally: Tally) -> None:
