@@ -57,6 +57,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "loccit needs Python 3.11 or newer; name one with make PYTHON=python3.11")'
 	@echo "Setting up $(VENV) (once) ..." >&2
 	@$(PYTHON) -m venv $(VENV)
+	@$(INSTALL) 'pip>=25'  # what comes with older Pythons stumbles over extras of extras
 	@$(INSTALL) -e '.[dev]'
 	@touch $@
 

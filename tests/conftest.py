@@ -1,16 +1,21 @@
 """What all tests share: where the outside material lies, a clock, and a server on loopback."""
 
+import importlib
 import os
+import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from types import ModuleType
+from typing import NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from loccit.clock import FixedClock
+from loccit.errors import MissingComponent
 from loccit.records import Agent, Origin
 
 # A busy machine is slow, not wrong: no time limits in properties. In CI the examples are the same in every run.
@@ -57,11 +62,42 @@ def all_debian_docs() -> dict[str, Path]:
 def installed(folders: dict[str, Path]) -> dict[str, Path]:
     missing = [str(folder) for folder in folders.values() if not folder.is_dir()]
     if missing:
-        reason = f"Debian documentation not installed: {', '.join(missing)} (run tools/install-debian-packages)"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
+        lacking(f"Debian documentation not installed: {', '.join(missing)} (run tools/install-debian-packages)")
     return folders
+
+
+def lacking(what: str) -> NoReturn:
+    """Skip a test that lacks something optional, and say so; in CI everything is installed, so there it fails."""
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def program() -> Callable[..., str]:
+    """Return the path of an installed program; skips where it is absent, and fails in CI."""
+
+    def find(name: str, *, package: str) -> str:
+        beside = Path(__file__).parent.parent / ".venv" / name / "bin"
+        found = next(filter(None, (shutil.which(name, path=path) for path in (None, "/usr/sbin", str(beside)))), None)
+        if found is None:
+            lacking(f"the program {name} is not installed ({package})")
+        return found
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def library() -> Callable[..., ModuleType]:
+    """Return an optional Python module; skips where it is not installed, and fails in CI."""
+
+    def find(name: str, *, extra: str) -> ModuleType:
+        try:
+            return importlib.import_module(name)
+        except (ImportError, MissingComponent):
+            lacking(f"{name} is not installed (extra {extra}; run tools/install-test-extras)")
+
+    return find
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ The numbers are those of the behaviour vectors in the measuring data.
 """
 
 import contextlib
-import shutil
 import socket
 import ssl
 import subprocess
@@ -410,11 +409,8 @@ async def test_b35_nothing_that_a_page_names_is_fetched(hostile, trap):
 # --- TLS (b07, b19, b20) ---
 
 
-def issue(folder: Path, *hosts: str) -> None:
+def issue(openssl: str, folder: Path, *hosts: str) -> None:
     """Make a test authority and a certificate of its for some hosts: ca.pem, cert.pem, key.pem."""
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        pytest.skip("the program openssl is not installed")
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     authority = ["-subj", "/CN=test authority", "-keyout", "ca.key", "-out", "ca.pem"]
     names = ",".join(f"DNS:{host}" for host in hosts)
@@ -462,9 +458,9 @@ class TlsServer:
 
 
 @pytest.fixture(scope="module")
-def authority(tmp_path_factory) -> Path:
+def authority(tmp_path_factory, program) -> Path:
     folder = tmp_path_factory.mktemp("authority")
-    issue(folder, "a.test", "c.test")
+    issue(program("openssl", package="Debian package openssl"), folder, "a.test", "c.test")
     return folder
 
 

@@ -9,18 +9,12 @@ from loccit.judge.pairs import plain_document
 from loccit.policy import ModelPolicy
 from loccit.records import Claim, Origin
 
-numpy = pytest.importorskip("numpy")
-onnx = pytest.importorskip("onnx", reason="onnx is not installed: no model can be made")
-pytest.importorskip("onnxruntime", reason="the extra 'model' is not installed")
-tokenizers = pytest.importorskip("tokenizers", reason="the extra 'model' is not installed")
-
-from loccit.judge.model import ModelJudge  # noqa: E402
-
 WORDS = ["[PAD]", "[UNK]", "[SEP]", "tank", "holds", "litres", "coffee", "tea", "weekdays"]
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> ModelPolicy:
+def files(tmp_path_factory: pytest.TempPathFactory, library) -> ModelPolicy:
+    numpy, onnx, tokenizers = (library(name, extra="test-model") for name in ("numpy", "onnx", "tokenizers"))
     folder: Path = tmp_path_factory.mktemp("model")
     vocabulary = {word: place for place, word in enumerate(WORDS)}
     tokenizer = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, unk_token="[UNK]"))
@@ -55,11 +49,17 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> ModelPolicy:
     )
 
 
-def test_it_scores_every_window_and_decides_nothing(files: ModelPolicy, origin: Origin) -> None:
+@pytest.fixture
+def model_judge(library):
+    """The judge's class, whose module needs the extra."""
+    return library("loccit.judge.model", extra="test-model").ModelJudge
+
+
+def test_it_scores_every_window_and_decides_nothing(model_judge, files: ModelPolicy, origin: Origin) -> None:
     page = plain_document(
         ["Coffee on weekdays.", *["Tea is served."] * 20, "The tank holds litres.", "Coffee, coffee."]
     )
-    given = ModelJudge(files).judge(Claim(origin=origin, wording="It holds litres."), page)
+    given = model_judge(files).judge(Claim(origin=origin, wording="It holds litres."), page)
     assert given.opinion.state is None
     assert given.opinion.reasons == ("undecided", "scored")
     assert [passage.exact for passage in given.passages] == ["The tank holds litres."]
@@ -68,26 +68,26 @@ def test_it_scores_every_window_and_decides_nothing(files: ModelPolicy, origin: 
     assert given.opinion.judge.kind == "model"
 
 
-def test_scores_are_probabilities(files: ModelPolicy) -> None:
-    assert ModelJudge(files).scores("holds", ["tank", "tea", "coffee"]) == [880_797, 500_000, 119_203]
+def test_scores_are_probabilities(model_judge, files: ModelPolicy) -> None:
+    assert model_judge(files).scores("holds", ["tank", "tea", "coffee"]) == [880_797, 500_000, 119_203]
 
 
-def test_an_empty_page_has_no_score(files: ModelPolicy, origin: Origin) -> None:
-    given = ModelJudge(files).judge(Claim(origin=origin, wording="It holds litres."), plain_document(""))
+def test_an_empty_page_has_no_score(model_judge, files: ModelPolicy, origin: Origin) -> None:
+    given = model_judge(files).judge(Claim(origin=origin, wording="It holds litres."), plain_document(""))
     assert (given.opinion.confidence, given.opinion.reasons) == (None, ("undecided", "nothing_to_read"))
 
 
 @pytest.mark.parametrize("change", [{"path": "/nowhere"}, {"tokenizer": "/nowhere"}, {"labels": ("a", "b")}])
-def test_files_that_are_none_are_refused(change: dict[str, object], files: ModelPolicy) -> None:
+def test_files_that_are_none_are_refused(change: dict[str, object], model_judge, files: ModelPolicy) -> None:
     with pytest.raises(BadInput, match=r"judge\.model"):
-        ModelJudge(files.model_copy(update=change))
+        model_judge(files.model_copy(update=change))
 
 
-def test_other_files_are_refused(files: ModelPolicy) -> None:
+def test_other_files_are_refused(model_judge, files: ModelPolicy) -> None:
     with pytest.raises(BadInput, match="expected an ONNX model"):
-        ModelJudge(files.model_copy(update={"path": files.tokenizer}))
+        model_judge(files.model_copy(update={"path": files.tokenizer}))
 
 
-def test_labels_must_be_as_many_as_outputs(files: ModelPolicy) -> None:
+def test_labels_must_be_as_many_as_outputs(model_judge, files: ModelPolicy) -> None:
     with pytest.raises(BadInput, match="as many as the model has outputs, 2"):
-        ModelJudge(files.model_copy(update={"labels": ("supported", "b", "c")})).scores("holds", ["tank"])
+        model_judge(files.model_copy(update={"labels": ("supported", "b", "c")})).scores("holds", ["tank"])

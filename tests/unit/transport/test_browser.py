@@ -23,10 +23,10 @@ def decode(coding: str | None, body: bytes) -> bytes | None:
 
 
 @pytest.fixture
-def needs_chromium() -> None:
-    pytest.importorskip("playwright", reason="Playwright is not installed (extra browser)")
+def needs_chromium(library, program) -> None:
+    library("playwright", extra="browser")
     if not any(map(shutil.which, PROGRAMS)):
-        pytest.skip("no Chromium is installed (Debian package chromium)")
+        program(PROGRAMS[0], package="Debian package chromium")
 
 
 @pytest.fixture

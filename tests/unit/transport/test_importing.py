@@ -1,8 +1,6 @@
 import gzip
 import hashlib
 import json
-import os
-import shutil
 import subprocess
 import zipfile
 from io import BytesIO
@@ -168,10 +166,8 @@ def test_a_file_that_is_not_there(tmp_path):
     assert imported_files(tmp_path / "imported") == []
 
 
-def test_a_wacz_of_the_common_tool(take, tmp_path):
-    tool = os.environ.get("WACZ") or shutil.which("wacz")
-    if tool is None:
-        pytest.skip("the program wacz is not installed (set WACZ)")
+def test_a_wacz_of_the_common_tool(take, tmp_path, program):
+    tool = program("wacz", package="run tools/install-test-extras")
     (tmp_path / "pages.warc.gz").write_bytes(foreign_warc())
     out = tmp_path / "made.wacz"
     subprocess.run([tool, "create", "-o", out, tmp_path / "pages.warc.gz"], check=True, capture_output=True)

@@ -1,5 +1,4 @@
 import contextlib
-import shutil
 import socket
 import ssl
 import subprocess
@@ -261,11 +260,9 @@ async def test_a_caller_may_replace_defaults(server):
 
 
 @pytest.fixture(scope="module")
-def certificate(tmp_path_factory) -> Path:
+def certificate(tmp_path_factory, program) -> Path:
     """A certificate for a.test alone, signed by itself, and its key in one file."""
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        pytest.skip("the program openssl is not installed")
+    openssl = program("openssl", package="Debian package openssl")
     folder = tmp_path_factory.mktemp("tls")
     subject = ["-subj", "/CN=a.test", "-addext", "subjectAltName=DNS:a.test", "-days", "2"]
     files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]

@@ -2,12 +2,11 @@
 
 import contextlib
 import gzip
-import shutil
 import socket
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -53,11 +52,8 @@ def run(*command: str, cwd: Path) -> None:
     subprocess.run(command, check=True, capture_output=True, cwd=cwd)
 
 
-def make_chain(folder: Path) -> None:
+def make_chain(folder: Path, openssl: str) -> None:
     """Make a root, an intermediate and a certificate for a.test; the server sends the last two."""
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        pytest.skip("the program openssl is not installed")
     new = (openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
     by = ("-CA", "root.pem", "-CAkey", "root.key")
     run(*new, "-subj", "/CN=root", "-keyout", "root.key", "-out", "root.pem", cwd=folder)
@@ -69,18 +65,19 @@ def make_chain(folder: Path) -> None:
 
 
 class Nginx:
-    def __init__(self, folder: Path, program: str) -> None:
+    def __init__(self, folder: Path, programs: Mapping[str, str]) -> None:
         self.folder = folder
         self.plain, self.secure = free_port(), free_port()
         (folder / "site").mkdir()
         (folder / "site/manual.html").write_bytes(PAGE)
         (folder / "site/a.txt").write_bytes(b"0123456789")
-        make_chain(folder)
+        self._curl = programs["curl"]
+        make_chain(folder, programs["openssl"])
         config = folder / "nginx.conf"
         modules, brotli = (f"load_module {BROTLI};", "brotli on;") if BROTLI.exists() else ("", "")
         ports = {"plain": self.plain, "secure": self.secure}
         config.write_text(CONFIG.format(folder=folder, modules=modules, brotli=brotli, **ports))
-        self.process = subprocess.Popen([program, "-c", config, "-p", folder, "-e", folder / "error.log"])
+        self.process = subprocess.Popen([programs["nginx"], "-c", config, "-p", folder, "-e", folder / "error.log"])
         self._await()
 
     def _await(self) -> None:
@@ -96,21 +93,17 @@ class Nginx:
 
     def curl(self, path: str, *options: str) -> tuple[int, bytes, bytes]:
         """What curl makes of the same URL: status, headers and body."""
-        program = shutil.which("curl")
-        if program is None:
-            pytest.skip("the program curl is not installed")
         url = f"http://127.0.0.1:{self.plain}{path}"
-        done = subprocess.run([program, "-s", "-i", *options, url], check=True, capture_output=True)
+        done = subprocess.run([self._curl, "-s", "-i", *options, url], check=True, capture_output=True)
         head, _, body = done.stdout.partition(b"\r\n\r\n")
         return int(head.split(b" ")[1]), head, body
 
 
 @pytest.fixture(scope="module")
-def nginx(tmp_path_factory) -> Iterator[Nginx]:
-    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    if program is None:
-        pytest.skip("the program nginx is not installed (Debian package nginx-light)")
-    running = Nginx(tmp_path_factory.mktemp("nginx"), program)
+def nginx(tmp_path_factory, program) -> Iterator[Nginx]:
+    packages = {"nginx": "nginx-light", "openssl": "openssl", "curl": "curl"}
+    programs = {name: program(name, package=f"Debian package {package}") for name, package in packages.items()}
+    running = Nginx(tmp_path_factory.mktemp("nginx"), programs)
     yield running
     running.close()
 

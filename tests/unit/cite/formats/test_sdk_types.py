@@ -32,9 +32,10 @@ TEXT = "Zürich größer 😀. Spain won the cup."
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-def library(name):
-    """Return a vendor's module; skips where it is not installed."""
-    return pytest.importorskip(name, reason=f"{name} is not installed (extra test-sdks)")
+@pytest.fixture
+def sdk(library):
+    """Return a vendor's module by name."""
+    return lambda name: library(name, extra="test-sdks")
 
 
 @pytest.fixture
@@ -50,16 +51,16 @@ def claims(read):
 EXPECTED = [(17, 35, "Spain won the cup.", (0,))]
 
 
-def test_openai_responses(answer, origin):
-    types = library("openai.types.responses")
+def test_openai_responses(answer, origin, sdk):
+    types = sdk("openai.types.responses")
     item = openai_responses.write(answer)["output"][0]
     message = types.ResponseOutputMessage.model_validate(item)
     assert message.content[0].annotations[0].start_index == 17
     assert claims(openai_responses.read({"output": [message.model_dump()]}, origin=origin)) == EXPECTED
 
 
-def test_openai_chat(answer, origin):
-    types = library("openai.types.chat")
+def test_openai_chat(answer, origin, sdk):
+    types = sdk("openai.types.chat")
     message = types.ChatCompletionMessage.model_validate(openai_chat.write(answer)["choices"][0]["message"])
     assert message.annotations[0].url_citation.end_index == 35
     dumped = {"choices": [{"message": message.model_dump()}]}
@@ -77,8 +78,8 @@ def test_openai_chat(answer, origin):
         ("document:0", SourcePlace(unit="blocks", start=1, end=2), "CitationContentBlockLocation"),
     ],
 )
-def test_anthropic(answer, origin, url, place, kind):
-    types = library("anthropic.types")
+def test_anthropic(answer, origin, url, place, kind, sdk):
+    types = sdk("anthropic.types")
     cited = answer.replacing(sources=(answer.sources[0].model_copy(update={"url": url, "place": place}),))
     blocks = [types.TextBlock.model_validate({"citations": None, **one}) for one in anthropic.write(cited)["content"]]
     assert [type(one).__name__ for one in blocks[1].citations] == [kind]
@@ -88,15 +89,15 @@ def test_anthropic(answer, origin, url, place, kind):
     assert reading.answer.sources == cited.sources
 
 
-def test_anthropic_search_results(delivery):
-    types = library("anthropic.types")
-    adapter = library("pydantic").TypeAdapter(types.SearchResultBlockParam)
+def test_anthropic_search_results(delivery, sdk):
+    types = sdk("anthropic.types")
+    adapter = sdk("pydantic").TypeAdapter(types.SearchResultBlockParam)
     blocks = anthropic.search_results(delivery("The tray stands level.").handoff)
     assert [adapter.validate_python(block)["source"] for block in blocks] == ["https://maker.example/0"]
 
 
-def test_gemini(answer, origin):
-    types = library("google.genai.types")
+def test_gemini(answer, origin, sdk):
+    types = sdk("google.genai.types")
     response = types.GenerateContentResponse.model_validate(gemini.write(answer))
     segment = response.candidates[0].grounding_metadata.grounding_supports[0].segment
     assert TEXT.encode()[segment.start_index : segment.end_index].decode() == "Spain won the cup."
@@ -105,8 +106,8 @@ def test_gemini(answer, origin):
         assert claims(gemini.read(dumped, origin=origin)) == EXPECTED
 
 
-def test_gemini_interactions(answer, origin):
-    types = library("google.genai._gaos.types.interactions")
+def test_gemini_interactions(answer, origin, sdk):
+    types = sdk("google.genai._gaos.types.interactions")
     block = gemini_interactions.write(answer)["steps"][0]["content"][0]
     content = types.TextContent.model_validate(block)
     assert content.annotations[0].start_index == 23
@@ -114,8 +115,8 @@ def test_gemini_interactions(answer, origin):
     assert claims(gemini_interactions.read(dumped, origin=origin)) == EXPECTED
 
 
-def test_ces_session_without_inline_citations(answer, origin):
-    types = library("google.cloud.ces_v1.types")
+def test_ces_session_without_inline_citations(answer, origin, sdk):
+    types = sdk("google.cloud.ces_v1.types")
     outputs = [
         types.SessionOutput.from_json(json.dumps(one), ignore_unknown_fields=True)
         for one in ces_session.write(answer)["outputs"]
@@ -126,8 +127,8 @@ def test_ces_session_without_inline_citations(answer, origin):
     assert (reading.answer.text, reading.answer.sources) == (TEXT, answer.sources)
 
 
-def test_check_grounding(answer, origin):
-    types = library("google.cloud.discoveryengine_v1.types")
+def test_check_grounding(answer, origin, sdk):
+    types = sdk("google.cloud.discoveryengine_v1.types")
     written = check_grounding.write(answer)
     response = types.CheckGroundingResponse.from_json(json.dumps(written["response"]))
     assert response.claims[0].start_pos == 23
@@ -138,8 +139,8 @@ def test_check_grounding(answer, origin):
         assert claims(check_grounding.read(whole, origin=origin)) == EXPECTED
 
 
-def test_cohere(answer, origin):
-    types = library("cohere.types")
+def test_cohere(answer, origin, sdk):
+    types = sdk("cohere.types")
     written = cohere.write(answer)
     message = types.AssistantMessageResponse.model_validate(written["message"])
     assert message.citations[0].sources[0].document["text"] == "Spain won in 2010."
@@ -148,8 +149,8 @@ def test_cohere(answer, origin):
     assert claims(cohere.read(dumped, origin=origin)) == EXPECTED
 
 
-def test_mistral(answer, origin):
-    models = library("mistralai.client.models")
+def test_mistral(answer, origin, sdk):
+    models = sdk("mistralai.client.models")
     entry = models.MessageOutputEntry.model_validate(mistral.write(answer)["outputs"][0])
     assert [type(one).__name__ for one in entry.content] == ["TextChunk", "ToolReferenceChunk"]
     dumped = {"outputs": [entry.model_dump(mode="json")]}
@@ -157,9 +158,9 @@ def test_mistral(answer, origin):
     assert claims(mistral.read(dumped, origin=origin)) == EXPECTED
 
 
-def test_langchain(answer, origin):
-    messages = library("langchain_core.messages")
-    load = library("langchain_core.load")
+def test_langchain(answer, origin, sdk):
+    messages = sdk("langchain_core.messages")
+    load = sdk("langchain_core.load")
     message = messages.AIMessage(content=langchain.write(answer)["content"])
     assert message.content_blocks[0]["annotations"][0]["end_index"] == 35
     for dumped in (message.model_dump(), messages.message_to_dict(message), load.dumpd(message)):
@@ -167,8 +168,8 @@ def test_langchain(answer, origin):
         assert claims(langchain.read(dumped, origin=origin)) == EXPECTED
 
 
-def test_llamaindex(answer, origin):
-    schema = library("llama_index.core.schema")
+def test_llamaindex(answer, origin, sdk):
+    schema = sdk("llama_index.core.schema")
     written = llamaindex.write(answer)
     texts = [schema.TextNode.model_validate(one["node"]) for one in written["source_nodes"]]
     nodes = [schema.NodeWithScore(node=one, score=0.5) for one in texts]
@@ -177,8 +178,8 @@ def test_llamaindex(answer, origin):
     assert claims(llamaindex.read(dumped, origin=origin)) == EXPECTED
 
 
-def test_pydantic_ai(answer, origin):
-    messages = library("pydantic_ai.messages")
+def test_pydantic_ai(answer, origin, sdk):
+    messages = sdk("pydantic_ai.messages")
     if not hasattr(messages, "ContentCitationAnchor"):
         pytest.skip("this pydantic-ai has no citations")
     adapter = messages.ModelMessagesTypeAdapter
