@@ -6,13 +6,25 @@ can't be checked, and what was not checked does not admit.
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from loccit.deliver.chain import Chain, standing
 from loccit.records import Claim, DateCandidate, EvidenceRecord, Passage, ReadDocument
 from loccit.records.deliver import CheckOutcome, CheckResult
 
 _VERSION = re.compile(r"(?<![\w.])v?(\d+(?:\.\d+)+)(?![\w]|\.\d)", re.IGNORECASE)
-_ISO_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+_ISO_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?", re.ASCII)
+
+
+def is_date(text: str) -> bool:
+    """Tell whether a text is a year, month or day as ISO 8601 writes it (``2026``, ``2026-11``, ``2026-11-30``)."""
+    if not _ISO_DATE.fullmatch(text):
+        return False
+    try:
+        date.fromisoformat(text + "-01-01"[: 10 - len(text)] if len(text) < 10 else text)
+    except ValueError:
+        return False
+    return True
 
 
 def meets(evidence: EvidenceRecord, claim: Claim, chain: Chain) -> CheckOutcome:
@@ -39,7 +51,7 @@ def meets(evidence: EvidenceRecord, claim: Claim, chain: Chain) -> CheckOutcome:
 
 def _date(wanted: str, document: ReadDocument, passages: Sequence[Passage]) -> CheckOutcome:
     """A date in the passage itself counts first, then the page's last change, then its publication."""
-    if not _ISO_DATE.fullmatch(wanted):
+    if not is_date(wanted):
         return CheckOutcome("not_checked", f"The required date {wanted!r} is no year, month or day in ISO 8601.")
     shown = [date for date in document.record.dates if date.displayed and date.value]
     if any(_agrees(wanted, date) for date in shown if _inside(date, passages)):

@@ -2,6 +2,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -105,3 +106,23 @@ def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path) -> None:
     file = tmp_path / "bom.json"
     file.write_bytes(b'\xef\xbb\xbf{"a": 1}')
     assert streams.read_json(str(file)) == {"a": 1}
+
+
+def test_a_full_device_is_one_sentence() -> None:
+    program = "from loccit.apps.cli import run; import sys; sys.exit(run(['engines', '--json']))"
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-c", program], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines() == [
+        "loccit: standard output: expected a place that takes it all (No space left on device)"
+    ]
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["engines"], ["engines", "--json"]])
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-", "| head -c 1"])
+def test_streams_that_are_closed_are_no_fault(arguments: list[str], closed: str) -> None:
+    command = f'"$@" {closed}' if closed[0] != "|" else f'{{ "$@"; code=$?; }} {closed} >&2; exit "${{code:-0}}"'
+    program = [sys.executable, "-m", "loccit", *arguments]
+    done = subprocess.run(["sh", "-c", command, "sh", *program], capture_output=True, check=False)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr

@@ -4,6 +4,7 @@
 (``exits``); standard output carries results only.
 """
 
+import errno
 import os
 from collections.abc import Sequence
 
@@ -12,6 +13,8 @@ import typer
 from loccit.apps.cli import exits, streams
 from loccit.apps.cli.commands import root
 from loccit.errors import LoccitError
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -25,9 +28,13 @@ def run(arguments: Sequence[str]) -> int:
         code = _call(arguments)
     except KeyboardInterrupt:
         code = exits.CANCELLED
-    if code == exits.CANCELLED:
-        streams.tell("loccit: cancelled")
-    return streams.finish(code)
+    try:
+        if code == exits.CANCELLED:
+            streams.tell("loccit: cancelled")
+        return streams.finish(code)
+    except LoccitError as error:
+        streams.tell(f"loccit: {error}")
+        return code or exits.code_of(error)
 
 
 def _call(arguments: Sequence[str]) -> int:
@@ -42,6 +49,9 @@ def _call(arguments: Sequence[str]) -> int:
         streams.tell(f"loccit: {error}")
         return exits.code_of(error)
     except OSError as error:
+        if error.filename is None and error.errno in _NO_ROOM:  # for records, or for a help text that a library writes
+            streams.tell(f"loccit: {error.strerror}")
+            return exits.BAD_INPUT
         if error.filename is None or isinstance(error, ConnectionError):
             raise
         streams.tell(f"loccit: {os.fsdecode(error.filename)}: {error.strerror or error}")

@@ -12,6 +12,7 @@ from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import read_text, tell, write, write_json
 from loccit.apps.present import ask_object
+from loccit.deliver.requirements import is_date
 from loccit.errors import BadInput
 from loccit.pipeline import AskRequest, AskResult, open_pipeline
 from loccit.policy import Policy, ReviewPolicy
@@ -126,5 +127,7 @@ def requirements_of(pairs: list[str] | tuple[str, ...]) -> Requirements:
             raise BadInput("--require", f"expected NAME=VALUE with a name of {names}, got {pair!r}")
         if name in stated:
             raise BadInput("--require", f"expected {name} at most once, got it twice")
+        if name == "date" and not is_date(value):
+            raise BadInput("--require", f"expected date=YYYY, YYYY-MM or YYYY-MM-DD, got {pair!r}")
         stated[name] = value
     return Requirements(**stated)

@@ -28,7 +28,7 @@ def locate(
     *,
     prefix: Annotated[str, typer.Option(metavar="TEXT", help="Text that stands before it.")] = "",
     suffix: Annotated[str, typer.Option(metavar="TEXT", help="Text that stands after it.")] = "",
-    position: Annotated[int | None, typer.Option(metavar="N", help="Where it stood, in code points.")] = None,
+    position: Annotated[int | None, typer.Option(metavar="N", min=0, help="Where it stood, in code points.")] = None,
 ) -> None:
     """Find a quotation on a page.
 

@@ -93,6 +93,8 @@ def page_of(session: Session, name: str) -> Page:
     """
     if _ID.fullmatch(name):
         return _stored(session, ContentId(name))
+    if name.startswith("sha256:"):
+        raise BadInput("PAGE", f"expected an id of sha256: and 64 hexadecimal digits, got {name!r}")
     if _ADDRESS.match(name):
         return _retrieved(session, name)
     return _from_file(name)

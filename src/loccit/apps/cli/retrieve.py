@@ -20,6 +20,7 @@ from loccit.pipeline.batch import Batch, Selected
 from loccit.pipeline.rendering import rendering
 from loccit.policy import Policy
 from loccit.records import Retrieval
+from loccit.urls import parse
 
 app = command_app()
 
@@ -72,7 +73,7 @@ def addresses(given: Sequence[str], file: str | None) -> list[str]:
     """Return the addresses of the arguments and then those of a file; empty lines and lines after # are left out.
 
     Raises:
-        BadInput: if the file can't be read or holds none.
+        BadInput: if the file can't be read or holds none, or if one is no address at all.
     """
     found = list(given)
     if file is not None:
@@ -81,6 +82,9 @@ def addresses(given: Sequence[str], file: str | None) -> list[str]:
         if not listed:
             raise BadInput("--from", f"expected at least one address in {file}, got none")
         found += listed
+    for address in found:
+        if parse(address) is None:
+            raise BadInput("URL", f"expected addresses such as https://example.org/, got {address!r}")
     return found
 
 

@@ -2,7 +2,7 @@
 
 Results must survive an output encoding that lacks their characters: text degrades to backslash escapes, JSON to
 its own ASCII escapes, so that a program reads the same values under every encoding. Text of pages is data: control
-characters in it never reach the terminal as such.
+characters in it never reach the terminal as such. Output that can't be written is one sentence, never a traceback.
 """
 
 import codecs
@@ -11,7 +11,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TextIO
 
 from loccit.errors import BadInput
 
@@ -19,27 +21,55 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 
 
 def prepare() -> None:
-    """Make the output streams accept any text."""
+    """Make the output streams accept any text; what the caller closed leads nowhere instead of into the next file."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
+    sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the process
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def finish(code: int) -> int:
-    """Flush standard output and return the exit code; a reader that went away is no error."""
-    try:
+    """Flush standard output and return the exit code; a reader that went away is no error.
+
+    Raises:
+        BadInput: if the output can't be written (a full device).
+    """
+    with writing():
         sys.stdout.flush()
-    except BrokenPipeError:
-        _silence()
     return code
 
 
-def write(text: str) -> None:
-    """Write text and a line end to standard output."""
+@contextmanager
+def writing() -> Iterator[None]:
+    """Write to standard output inside; a reader that went away is no error.
+
+    Raises:
+        BadInput: if the output can't be written (a full device).
+    """
     try:
-        sys.stdout.write(text + "\n")
+        yield
     except BrokenPipeError:
-        _silence()
+        _silence(sys.stdout)
+    except OSError as error:
+        _silence(sys.stdout)
+        raise BadInput("standard output", f"expected a place that takes it all ({error.strerror or error})") from error
+
+
+def write(text: str) -> None:
+    """Write text and a line end to standard output.
+
+    Raises:
+        BadInput: if the output can't be written (a full device).
+    """
+    with writing():
+        sys.stdout.write(text + "\n")
 
 
 def write_json(value: object) -> None:
@@ -55,8 +85,11 @@ def write_json_line(value: object) -> None:
 def tell(sentence: str) -> None:
     """Write a sentence for a person to standard error, after what standard output has been given."""
     finish(0)
-    sys.stderr.write(printable(sentence) + "\n")
-    sys.stderr.flush()
+    try:
+        sys.stderr.write(printable(sentence) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        _silence(sys.stderr)  # nobody reads it; the exit code still tells
 
 
 def printable(text: str) -> str:
@@ -117,8 +150,8 @@ def _is_utf8(encoding: str) -> bool:
     return codecs.lookup(encoding).name == "utf-8"
 
 
-def _silence() -> None:
-    """Send the rest of standard output nowhere, so that neither this program nor Python complains at exit."""
+def _silence(stream: TextIO) -> None:
+    """Send the rest of a stream nowhere, so that neither this program nor Python complains at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

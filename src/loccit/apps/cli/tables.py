@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from loccit.apps.cli.session import Session
-from loccit.apps.cli.streams import finish, printable
+from loccit.apps.cli.streams import printable, writing
 from loccit.apps.present import decisive
 from loccit.cite.attribution import render
 from loccit.pipeline import AskResult, Judged
@@ -31,16 +31,22 @@ _STYLES: dict[State | None, str] = {
 }
 
 
+class _Console(Console):
+    """Leaves a reader that went away to ``writing``; Rich itself would end the process with 1."""
+
+    def on_broken_pipe(self) -> None:
+        """Hand the error on."""
+        raise BrokenPipeError
+
+
 def show(session: Session, renderable: RenderableType) -> None:
     """Write a table or text to standard output; away from a terminal the width is fixed."""
-    console = Console(file=sys.stdout, no_color=not session.color or None, highlight=False, emoji=False)
+    console = _Console(file=sys.stdout, no_color=not session.color or None, highlight=False, emoji=False)
     if not console.is_terminal:
         columns = os.environ.get("COLUMNS", "")
         console.size = ConsoleDimensions(int(columns) if columns.isdecimal() else PLAIN_WIDTH, PLAIN_HEIGHT)
-    try:
+    with writing():
         console.print(renderable)
-    except BrokenPipeError:
-        finish(0)
 
 
 def evidence(result: AskResult) -> Table:
