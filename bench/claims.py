@@ -2,7 +2,8 @@
 
 Reads the development sets from the folder ``claims`` of the measuring data (``LOCCIT_DATA``, or beside the repository).
 Balanced accuracy tells supported pairs from the rest by one threshold for all sets; beside it stands the figure with
-the threshold that is best on all *other* sets (left one set out), and the area under the curve. Nothing is fitted here.
+the threshold that is best on all *other* sets, and the area under the curve. Nothing is fitted here; ``ranking.py``
+prints folds that were not fitted on, and weights fitted with one set left out.
 
     python bench/claims.py [--errors STATE] [SET ...]
 """

@@ -105,6 +105,14 @@ class Page:
         return [word.surface for sentence in self.sentences for word in sentence.words]
 
     @cached_property
+    def folded_text(self) -> str:
+        """The admissible sentences in lower case, with single spaces."""
+        text = self.document.text
+        return " ".join(
+            " ".join(text[sentence.span.start : sentence.span.end].lower().split()) for sentence in self.sentences
+        )
+
+    @cached_property
     def starts(self) -> list[int]:
         """Place of each sentence's first word in ``surfaces``."""
         starts, place = [], 0

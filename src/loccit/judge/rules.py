@@ -31,7 +31,7 @@ from loccit.judge.facets.objection import Grade, Objection
 from loccit.judge.languages import TABLES, Kind, LanguageTable, chinese_script, language_of
 from loccit.judge.page import Page, Sentence
 from loccit.judge.releases import released
-from loccit.judge.score import VERBATIM, support_score
+from loccit.judge.score import VERBATIM, Signals, signals, support_score
 from loccit.judge.statement import Statement, read_statement
 from loccit.judge.verbatim import Quotation, quotations
 from loccit.policy import ExtractPolicy, JudgePolicy
@@ -56,6 +56,8 @@ class Ruling(NamedTuple):
 
     Attributes:
         spans: code points of the document's text on which it rests.
+        confidence: ranking score, in millionths.
+        signals: what the score was made of, null where the rules needed none.
     """
 
     state: State | None
@@ -64,6 +66,7 @@ class Ruling(NamedTuple):
     facets: tuple[FacetCheck, ...] = ()
     unsupported_words: tuple[str, ...] = ()
     confidence: int = 0
+    signals: Signals | None = None
 
 
 class RulesJudge:
@@ -243,33 +246,37 @@ def _decided(claim: Statement, chosen: tuple[Sentence, Match], page: Page) -> Ru
         if objection.grade is Grade.CONFLICT and objection.claim is not None
     )
     words = missing or (disputed if match.verdict == "partly_supported" else ())
+    seen = signals(claim, match, absent_terms(claim, page), page)
     return Ruling(
         match.verdict,
         match.reasons,
         (sentence.span,),
         _facets(claim, match.frame.page, match.objections),
         words,
-        support_score(claim, match, absent_terms(claim, page), page),
+        support_score(seen, match),
+        seen,
     )
 
 
 def _open(claim: Statement, matches: list[tuple[Sentence, Match]], page: Page, table: LanguageTable) -> Ruling:
     nearest = matches[0] if matches else None
     absent = absent_terms(claim, page)
-    score = support_score(claim, nearest[1] if nearest else None, absent, page)
+    match = nearest[1] if nearest else None
+    seen = signals(claim, match, absent, page)
+    score = support_score(seen, match)
     words = tuple(claim.slice(claim.terms[place]) for place in absent)
     if table.unspaced and {chinese_script(claim.text), page.chinese_script} == {"Hans", "Hant"}:
-        return Ruling(None, ("undecided", "script_differs"), (), (), (), score)
+        return Ruling(None, ("undecided", "script_differs"), (), (), (), score, seen)
     elsewhere = absent and not page.is_mostly(table.code) and not _typed(claim, absent)
     if page.languages.get(table.code, 0) == 0 or elsewhere:
-        return Ruling(None, ("undecided", "language_differs"), (), (), words, score)
+        return Ruling(None, ("undecided", "language_differs"), (), (), words, score, seen)
     silent = silence(claim, page, absent) or _other_condition(nearest, absent)
     facets = _facets(claim, nearest[1].frame.page, nearest[1].objections) if nearest else ()
     if silent:
-        return Ruling("unsupported", silent, (), facets, words, score)
+        return Ruling("unsupported", silent, (), facets, words, score, seen)
     reasons = ("undecided", *(nearest[1].reasons if nearest else ()))
     spans = (nearest[0].span,) if nearest and nearest[1].coverage >= 500_000 else ()
-    return Ruling(None, reasons, spans, facets, words, score)
+    return Ruling(None, reasons, spans, facets, words, score, seen)
 
 
 def _typed(claim: Statement, places: Sequence[int]) -> bool:

@@ -93,6 +93,7 @@ class LanguageTable:
         denials: words that, in a heading or an adjoining sentence, take back what is said.
         future: words that put what is said into the time to come; ``past``: words that put it into the past.
         near_misses: hedges that say it is not so, only close to it (``almost``, ``fake``).
+        speakers: words for who speaks and who is spoken to (``I``, ``your``).
         questions: particles that make a sentence a question where it ends in one.
         decimal_mark: the mark before decimals.
     """
@@ -124,6 +125,7 @@ class LanguageTable:
     future: str = ""
     past: str = ""
     near_misses: str = ""
+    speakers: str = ""
     questions: str = ""
     decimal_mark: str = "."
 
@@ -166,6 +168,7 @@ class LanguageTable:
         object.__setattr__(self, "version_cues", frozenset(split(self.version_words)))
         object.__setattr__(self, "firm", frozenset(split(self.firm_conditions)))
         object.__setattr__(self, "question_words", frozenset(split(self.questions)))
+        object.__setattr__(self, "speaker_words", frozenset(split(self.speakers)))
         object.__setattr__(self, "future_words", frozenset(split(self.future)))
         object.__setattr__(self, "past_words", frozenset(split(self.past)))
         object.__setattr__(self, "near_miss_words", frozenset(split(self.near_misses)))
@@ -182,6 +185,7 @@ class LanguageTable:
     version_cues: frozenset[str] = field(init=False, default=frozenset())
     firm: frozenset[str] = field(init=False, default=frozenset())
     question_words: frozenset[str] = field(init=False, default=frozenset())
+    speaker_words: frozenset[str] = field(init=False, default=frozenset())
     future_words: frozenset[str] = field(init=False, default=frozenset())
     past_words: frozenset[str] = field(init=False, default=frozenset())
     near_miss_words: frozenset[str] = field(init=False, default=frozenset())
