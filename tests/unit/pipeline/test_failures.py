@@ -244,11 +244,15 @@ def test_without_claims_there_are_items_for_review_and_no_answer(shelf):
 
 
 def test_items_for_review_are_prose_that_speaks_of_the_question(bench):
+    asked = "How much does the Fjord shelf carry?"
     page = bench.html(
-        "Fjord shelf", "Hang it level.", "The Fjord shelf carries 25 kg.", "</p><pre>fjord shelf</pre><p>"
+        "Fjord shelf",
+        "The Fjord shelf carries 25 kg.",
+        f"</p><h2>{asked}</h2><p>Hang it level.",  # speaks of it in the heading alone
+        f"</p><pre>{asked}</pre><p>",
     )
     bench.mount(BASE, {"fjord.html": page})
-    result = bench.ask("How much does the Fjord shelf carry?")
+    result = bench.ask(asked)
     assert [one.passage.exact for one in result.review_items] == ["The Fjord shelf carries 25 kg."]
 
 
