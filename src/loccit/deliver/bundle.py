@@ -9,7 +9,7 @@ contents give the same bytes, and a byte between the entries can't change unseen
     records.jsonl     the records, canonical JSON, a line each, sorted by id
 
 The body of a page is not stored again where its WARC record gives it. A bundle proves integrity: that nothing was
-changed since it was made. It does not prove who made it.
+changed since it was made. Who made it, a signature beside it proves (``signature``).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +25,9 @@ from loccit.version import __version__
 
 FORMAT: Final = "loccit/bundle@1"
 MANIFEST, RECORDS, ARCHIVE, BLOBS = "manifest.json", "records.jsonl", "archive.warc.gz", "blobs/"
+SIGNATURE_SUFFIX: Final = ".dsse.json"
+"""A signature's file is called like its bundle, with this behind."""
+
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _UNIX, _REGULAR_FILE = 3, 0o100644 << 16
 

@@ -19,7 +19,7 @@ Checks that can't be made, because one before them failed, are not checked; the 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from loccit.deliver import opened
@@ -86,6 +86,11 @@ class BundleReport:
     def verified(self) -> bool:
         """Whether every check passed."""
         return passes(self.checks)
+
+    def with_check(self, name: str, outcome: CheckOutcome) -> "BundleReport":
+        """Return the report with one more check behind the others."""
+        done = [(one.name, CheckOutcome(one.result, one.detail)) for one in self.checks]
+        return replace(self, checks=numbered([*done, (name, outcome)]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ import typer
 
 from loccit.apps.cli.commands import command_app
 from loccit.apps.cli.session import Session, takes_session
-from loccit.apps.cli.streams import tell, write
+from loccit.apps.cli.streams import read_bytes, tell, write
 from loccit.clock import SystemClock
-from loccit.deliver.bundle import write_bundle
+from loccit.deliver.bundle import SIGNATURE_SUFFIX, write_bundle
 from loccit.deliver.exports import EXPORTS
 from loccit.errors import BadInput, NotStored
 from loccit.ids import ContentId
@@ -36,6 +36,10 @@ def export(
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where it goes [default: standard output].")
     ] = None,
+    sign: Annotated[
+        Path | None,
+        typer.Option("--sign", metavar="KEY", help="Sign the bundle with an Ed25519 key (PEM), in a file beside it."),
+    ] = None,
 ) -> None:
     """Export a delivery.
 
@@ -46,13 +50,20 @@ def export(
         raise BadInput("--format", f"expected one of {', '.join((BUNDLE, *EXPORTS))}, got {form!r}")
     if form == BUNDLE and output is None:
         raise BadInput("--output", "expected a file for the bundle, got none")
+    if sign is not None and form != BUNDLE:
+        raise BadInput("--sign", f"expected the form {BUNDLE}, got {form!r}")
+    key = None if sign is None else read_bytes(str(sign))
     with Workspace.open(session.workspace, create=False) as workspace:
         chosen = _chosen(workspace, ContentId(record) if record else None, session)
         if form == BUNDLE and output is not None:
             clock = SystemClock()
             with closing(WarcArchive(workspace.archive_folder, clock)) as archive:
                 contents = gather(workspace.store, archive, [chosen.id])
-            output.write_bytes(write_bundle(contents, made_at=clock.now()))
+            data = write_bundle(contents, made_at=clock.now())
+            envelope = None if key is None else _signed(data, key)
+            output.write_bytes(data)
+            if envelope is not None:
+                output.with_name(output.name + SIGNATURE_SUFFIX).write_bytes(envelope)
             if not session.quiet:
                 tell(f"{output}: {len(contents.records)} records; check it with loccit verify {output}")
             return
@@ -63,6 +74,12 @@ def export(
         write(text.rstrip("\n"))
     else:
         output.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _signed(data: bytes, key: bytes) -> bytes:
+    from loccit.deliver.signature import sign  # noqa: PLC0415 - an optional extra
+
+    return sign(data, key)
 
 
 def _chosen(workspace: Workspace, wanted: ContentId | None, session: Session) -> Record:
