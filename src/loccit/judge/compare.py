@@ -330,7 +330,8 @@ def _frame(alignment: Alignment, heading: Sequence[Statement]) -> Frame:
 
 
 def _left_to_heading(alignment: Alignment, heading: Sequence[Statement], anaphor_end: int) -> list[int]:
-    first_met = min(pair.claim for pair in alignment.pairs.values())
+    noun = _noun_of_anaphor(alignment.page)  # "the function f" meets "this function": f is still left to the heading
+    first_met = min((pair.claim for pair in alignment.pairs.values() if pair.page != noun), default=0)
     subject = [place for place in alignment.missing if place < first_met]
     page = alignment.page
     silent = anaphor_end > 0 or page.content[0] == min(alignment.page_places)
@@ -342,6 +343,13 @@ def _left_to_heading(alignment: Alignment, heading: Sequence[Statement], anaphor
     named = any(terms[place].name for place in subject)
     whole = above.keys <= {terms[place].key for place in subject}
     return subject if carried and (named or whole) else []
+
+
+def _noun_of_anaphor(page: Statement) -> int | None:
+    """Return the place of "function" in a sentence that begins with "This function", null if it begins otherwise."""
+    if len(page.terms) < 2 or page.terms[0].kind is not Kind.ANAPHOR or page.terms[0].key not in _BEFORE_NOUN:
+        return None
+    return 1 if page.terms[1].kind is Kind.CONTENT and page.terms[1].value is None else None
 
 
 def _anaphor_end(alignment: Alignment) -> int:

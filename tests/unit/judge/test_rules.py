@@ -223,3 +223,20 @@ def test_the_script_of_chinese_is_said() -> None:
 def test_figures_are_read_in_languages_without_a_table() -> None:
     ruling = rule_pair("The site has 1,234,567 users.", "Le site compte 1 234 567 utilisateurs, et dans la ville.")
     assert "number_absent" not in ruling.reasons
+
+
+@pytest.mark.parametrize(
+    ("wording", "state"),
+    [
+        ("The function level_tray() cannot be called twice.", "supported"),
+        ("level_tray() cannot be called twice.", "supported"),
+        ("The function level_tray() can be called twice.", "contradicted"),
+        ("The function empty_tray() cannot be called twice.", "unsupported"),
+    ],
+)
+def test_the_heading_names_what_this_function_is(wording: str, state: str, origin: Origin) -> None:
+    page = document(
+        ("level_tray()", {"kind": "heading"}),
+        ("This function cannot be called twice.", {"heading_path": ("level_tray()",)}),
+    )
+    assert opinion(wording, page, origin).opinion.state == state
