@@ -37,6 +37,7 @@ class HttpRequest:
         secret_parameters: names of query parameters of which the same holds.
         preferences: how results should look (country, safe search), for services that take it as cookies only; never
             an identity.
+        timeout_s: seconds the whole exchange may take, where that is less than the policy allows.
     """
 
     url: str
@@ -46,6 +47,7 @@ class HttpRequest:
     secrets: frozenset[str] = frozenset()
     secret_parameters: frozenset[str] = frozenset()
     preferences: tuple[tuple[str, str], ...] = ()
+    timeout_s: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class HttpResponse:
         address: IP address that answered, null where nothing was contacted.
         unsafe_allow: the policy entry that let this address be contacted, if one was needed.
         archived_at: when an archive that answers in the server's place received the response; null otherwise.
+        elapsed_s: seconds the exchange took, without waiting for its turn; 0 where nothing was contacted.
     """
 
     url: str
@@ -72,6 +75,7 @@ class HttpResponse:
     address: str | None = None
     unsafe_allow: str | None = None
     archived_at: datetime | None = None
+    elapsed_s: float = field(default=0.0, compare=False)
 
     def header(self, name: str) -> str | None:
         """Return the first value of a header, whatever its case."""
@@ -91,6 +95,7 @@ class NoResponse:
     raw_request: bytes = b""
     raw_response: bytes = b""
     address: str | None = None
+    elapsed_s: float = field(default=0.0, compare=False)
 
 
 class Transport(Protocol):

@@ -1,8 +1,9 @@
 """Undoing the one content coding a response may have, piece by piece, so that a bomb stops at the cap."""
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 
 import brotli  # type: ignore[import-untyped]
 
@@ -13,6 +14,18 @@ ACCEPTED = "gzip, deflate, br, zstd"
 """What a request may say it accepts (RFC 9110, 8.4.1)."""
 
 PIECE = 64 * 1024
+FEED = 16 * 1024
+"""Coded bytes given to a decompressor at once: what it hands back unused is copied, so this stays small."""
+
+MAX_MEMBERS = 10_000
+"""Members of gzip, frames of zstd. Compressors that work in blocks make hundreds; only an attack makes more."""
+
+KEPT_AT_FIRST = 8 * 1024 * 1024
+"""Decoded bytes kept before it is known that the body stays below the cap; a longer one is decoded a second time."""
+
+
+class _TooManyMembers(Exception):
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +43,7 @@ def decode_content(content_encoding: str | None, body: bytes, *, max_bytes: int)
     Args:
         content_encoding: the header's value, null if it was not sent. ``identity`` counts as nothing.
         body: bytes with transfer coding removed.
-        max_bytes: where decoding stops with ``too_large``; never more than this plus one piece is held.
+        max_bytes: where decoding stops with ``too_large``. Of a body that is larger, only its beginning is ever held.
     """
     codings = [coding.strip().lower() for coding in (content_encoding or "").split(",")]
     codings = [coding for coding in codings if coding not in {"", "identity"}]
@@ -43,22 +56,28 @@ def decode_content(content_encoding: str | None, body: bytes, *, max_bytes: int)
     if pieces is None:
         return Decoded(b"", "undecodable", f"The content coding {codings[0]!r} is not known.")
     try:
-        return _collect(pieces(body), max_bytes)
+        return _collect(lambda: pieces(body), max_bytes)
     except EOFError:
         return Decoded(b"", "truncated", f"The {codings[0]} data end before they are complete.")
+    except _TooManyMembers:
+        return Decoded(b"", "undecodable", f"The body is made of more than {MAX_MEMBERS} pieces of {codings[0]} data.")
     except (zlib.error, brotli.error, ZstdError) as error:
         return Decoded(b"", "undecodable", f"The body is no valid {codings[0]} data ({error}).")
 
 
-def _collect(pieces: Iterator[bytes], max_bytes: int) -> Decoded:
-    parts: list[bytes] = []
-    length = 0
-    for piece in pieces:
+def _collect(pieces: Callable[[], Iterator[bytes]], max_bytes: int) -> Decoded:
+    begun, length = BytesIO(), 0
+    for piece in pieces():
         length += len(piece)
         if length > max_bytes:
             return _too_large(max_bytes)
-        parts.append(piece)
-    return Decoded(b"".join(parts))
+        if length <= KEPT_AT_FIRST:
+            begun.write(piece)
+    if length <= KEPT_AT_FIRST:
+        return Decoded(begun.getvalue())
+    whole = BytesIO()
+    whole.writelines(pieces())
+    return Decoded(whole.getvalue())
 
 
 def _too_large(max_bytes: int) -> Decoded:
@@ -67,60 +86,70 @@ def _too_large(max_bytes: int) -> Decoded:
 
 def _gzip(body: bytes) -> Iterator[bytes]:
     """Yield the members one after the other; what follows them and is no member is ignored, as browsers do."""
-    rest = body
-    first = True
-    while first or rest.startswith(b"\x1f\x8b"):
-        first = False
-        inflater = zlib.decompressobj(wbits=31)
-        yield from _inflate(inflater.decompress, lambda i=inflater: (i.unconsumed_tail, i.eof), rest)  # type: ignore[misc]
-        rest = inflater.unused_data
+    at = members = 0
+    while not members or body.startswith(b"\x1f\x8b", at):
+        members += 1
+        if members > MAX_MEMBERS:
+            raise _TooManyMembers
+        at = yield from _inflate(body, at, wbits=31)
 
 
 def _deflate(body: bytes) -> Iterator[bytes]:
     """Yield zlib data (RFC 1950), or the bare deflate data that some servers send under this name."""
     wrapped = len(body) > 1 and body[0] & 0x0F == 8 and (body[0] << 8 | body[1]) % 31 == 0
-    inflater = zlib.decompressobj(wbits=15 if wrapped else -15)
-    yield from _inflate(inflater.decompress, lambda: (inflater.unconsumed_tail, inflater.eof), body)
+    yield from _inflate(body, 0, wbits=15 if wrapped else -15)
 
 
-def _inflate(
-    decompress: Callable[[bytes, int], bytes], state: Callable[[], tuple[bytes, bool]], body: bytes
-) -> Iterator[bytes]:
-    pending, ended = body, False
-    while not ended:
-        piece = decompress(pending, PIECE)
-        pending, ended = state()
+def _inflate(body: bytes, at: int, *, wbits: int) -> Generator[bytes, None, int]:
+    """Yield what begins at an offset, and return the offset behind it."""
+    inflater = zlib.decompressobj(wbits=wbits)
+    pending = b""
+    while not inflater.eof:
+        if not pending:
+            pending = body[at : at + FEED]
+            at += len(pending)
+        fed = bool(pending)
+        piece = inflater.decompress(pending, PIECE)
+        pending = inflater.unconsumed_tail
         if piece:
             yield piece
-        elif not ended:
+        elif not fed and not inflater.eof:
             raise EOFError
+    return at - len(inflater.unused_data)
 
 
 def _brotli(body: bytes) -> Iterator[bytes]:
     decompressor = brotli.Decompressor()
-    pending = body
+    at = 0
     while not decompressor.is_finished():
+        pending = body[at : at + FEED] if decompressor.can_accept_more_data() else b""
+        at += len(pending)
+        ended = not pending and decompressor.can_accept_more_data()
         piece = decompressor.process(pending, output_buffer_limit=PIECE)
-        pending = b""
         if piece:
             yield piece
-        elif decompressor.can_accept_more_data() and not decompressor.is_finished():
+        elif ended and not decompressor.is_finished():
             raise EOFError
+    if at < len(body):
+        raise brotli.error("more data follow their end")
 
 
 def _zstd(body: bytes) -> Iterator[bytes]:
-    rest = body
-    while rest:
+    at = frames = 0
+    while at < len(body):
+        frames += 1
+        if frames > MAX_MEMBERS:
+            raise _TooManyMembers
         decompressor: ZstdDecompressor = zstd_decompressor()
-        pending = rest
         while not decompressor.eof:
+            pending = body[at : at + FEED] if decompressor.needs_input else b""
+            at += len(pending)
+            if decompressor.needs_input and not pending:
+                raise EOFError
             piece = decompressor.decompress(pending, PIECE)
-            pending = b""
             if piece:
                 yield piece
-            elif decompressor.needs_input and not decompressor.eof:
-                raise EOFError
-        rest = decompressor.unused_data
+        at -= len(decompressor.unused_data)
 
 
 _DECODERS: dict[str, Callable[[bytes], Iterator[bytes]]] = {

@@ -55,7 +55,7 @@ class Allowance:
 
 @dataclass(slots=True)
 class _Trail:
-    """What is known so far on the way to the page."""
+    """What is known so far on the way to the page; ``spent_s``: seconds that its exchanges took."""
 
     previous: Retrieval | None = None
     hops: list[Hop] = field(default_factory=list)
@@ -65,6 +65,7 @@ class _Trail:
     response: HttpResponse | None = None
     via: Via = "network"
     witnessed: bool = True
+    spent_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,12 @@ class Retriever:
             refusal = Verdict("https_downgrade", f"A page read over https led to {url.without_fragment} without it.")
         if refusal is not None:
             trail.refused_url = url.href
-        return refusal
+        return refusal or self._out_of_time(trail)
+
+    def _out_of_time(self, trail: _Trail) -> Verdict | None:
+        if trail.spent_s < self.policy.total_timeout_s:
+            return None
+        return Verdict("timeout", f"The page and what led to it took more than {self.policy.total_timeout_s} s.")
 
     async def _request(self, trail: _Trail, url: Url, kind: HopKind) -> HttpResponse | Verdict:
         """Request one hop, again if that may help; return the response, or why the way ends here."""
@@ -178,7 +184,7 @@ class Retriever:
                 return Verdict(trail.robots.outcome, trail.robots.detail)
         attempt = 1
         exchange = await self._attempt(trail, url, kind)
-        while (pause := self._pause_s(exchange, attempt)) is not None:
+        while (pause := self._pause_s(exchange, attempt)) is not None and self._out_of_time(trail) is None:
             await anyio.sleep(pause)
             attempt += 1
             exchange = await self._attempt(trail, url, _RETRY)
@@ -208,7 +214,10 @@ class Retriever:
     ) -> HttpResponse | NoResponse:
         """Send one request, archive the exchange and add it to the trail."""
         headers = (("User-Agent", self.policy.user_agent), *conditions(trail.previous, url.without_fragment))
-        exchange = await (transport or self.transport).send(HttpRequest(url.without_fragment, headers=headers))
+        left_s = max(0.001, self.policy.total_timeout_s - trail.spent_s)
+        request = HttpRequest(url.without_fragment, headers=headers, timeout_s=left_s)
+        exchange = await (transport or self.transport).send(request)
+        trail.spent_s += exchange.elapsed_s
         archived = await anyio.to_thread.run_sync(partial(self.archive.append, exchange, at=self.clock.now()))
         trail.via, trail.witnessed = exchange.via, exchange.witnessed
         if isinstance(exchange, HttpResponse) or exchange.raw_request:

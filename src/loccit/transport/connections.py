@@ -8,6 +8,7 @@ if exactly one response came over it for each request: bytes beyond would be tak
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
+from io import BytesIO
 from typing import NamedTuple
 
 import anyio
@@ -142,7 +143,7 @@ class Connection:
 
     async def _receive(self, wire: Wire, http: h11.Connection, stream: httpcore2.AsyncNetworkStream) -> Answer:
         head: h11.Response | None = None
-        body = bytearray()
+        body = BytesIO()  # gives its bytes away without copying them
         while True:
             event = http.next_event()
             if event is h11.NEED_DATA:
@@ -153,9 +154,9 @@ class Connection:
             elif isinstance(event, h11.Response):
                 head, wire.phase = event, Phase.BODY
             elif isinstance(event, h11.Data):
-                body += event.data
+                body.write(event.data)
             elif isinstance(event, h11.EndOfMessage) and head is not None:
-                return Answer(head.status_code, decode_headers(head.headers.raw_items()), bytes(body))
+                return Answer(head.status_code, decode_headers(head.headers.raw_items()), body.getvalue())
             elif not isinstance(event, h11.InformationalResponse):
                 raise httpcore2.RemoteProtocolError("the connection is no longer used for HTTP")
 

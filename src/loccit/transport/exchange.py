@@ -2,7 +2,7 @@
 
 import ssl
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
 import anyio
@@ -94,8 +94,10 @@ async def exchange(
     endpoint = Endpoint.of(destination.url)
     wire = Wire(limits)
     answer: Answer | None = None
+    allowed_s = min(limits.total_timeout_s, request.timeout_s or limits.total_timeout_s)
+    started_s = anyio.current_time()
     try:
-        with anyio.fail_after(limits.total_timeout_s):
+        with anyio.fail_after(allowed_s):
             kept = None if idle is None else await idle.take(endpoint, destination.addresses)
             if kept is not None:
                 answer = await _over_kept(kept, endpoint, outgoing, wire, idle)
@@ -104,9 +106,11 @@ async def exchange(
                 backend = JudgedBackend(destination.addresses, wire, tls=destination.tls)
                 answer = await _over(Connection(endpoint, backend), endpoint, outgoing, wire, idle)
     except TimeoutError:
-        return _nothing(request, destination, wire, "timeout", f"No complete answer in {limits.total_timeout_s} s.")
+        nothing = _nothing(request, destination, wire, "timeout", f"No complete answer in {limits.total_timeout_s} s.")
+        return replace(nothing, elapsed_s=anyio.current_time() - started_s)
     except FOREIGN as error:
-        return _nothing(request, destination, wire, *translate(error, wire))
+        nothing = _nothing(request, destination, wire, *translate(error, wire))
+        return replace(nothing, elapsed_s=anyio.current_time() - started_s)
     return HttpResponse(
         url=destination.url.without_fragment,
         status=answer.status,
@@ -118,6 +122,7 @@ async def exchange(
         raw_response=bytes(wire.received),
         address=wire.address,
         unsafe_allow=destination.unsafe_allow,
+        elapsed_s=anyio.current_time() - started_s,
     )
 
 

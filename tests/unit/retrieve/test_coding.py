@@ -92,3 +92,31 @@ def test_a_bomb_stops_at_the_cap(coding, compress):
     finally:
         tracemalloc.stop()
     assert peak < 8 * 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    ("coding", "piece"), [("gzip", gzip.compress(b"", mtime=0)), ("zstd", zstd.compress(b""))], ids=["gzip", "zstd"]
+)
+def test_a_body_of_very_many_empty_pieces_is_given_up(coding, piece):
+    assert decode_content(coding, piece * 10_000 + CODED[coding], max_bytes=CAP).outcome == "undecodable"
+    assert decode_content(coding, piece * 9_999 + CODED[coding], max_bytes=CAP).body == TEXT
+
+
+@pytest.mark.parametrize("coding", CODED)
+def test_a_body_larger_than_what_is_kept_at_first_comes_whole(coding):
+    pack = {"deflate": zlib.compress, "br": lambda data: brotli.compress(data, quality=1), "zstd": zstd.compress}
+    large = bytes(range(256)) * 40_000  # 10 MB
+    coded = pack.get(coding, lambda data: gzip.compress(data, 1, mtime=0))(large)
+    assert decode_content(coding, coded, max_bytes=len(large)).body == large
+
+
+@pytest.mark.parametrize("coding", CODED)
+def test_of_a_body_that_is_too_large_little_is_held(coding):
+    pack = {"deflate": zlib.compress, "br": lambda data: brotli.compress(data, quality=1), "zstd": zstd.compress}
+    coded = pack.get(coding, lambda data: gzip.compress(data, 1, mtime=0))(bytes(60 << 20))
+    tracemalloc.start()
+    try:
+        assert decode_content(coding, coded, max_bytes=50 << 20).outcome == "too_large"
+        assert tracemalloc.get_traced_memory()[1] < 20 << 20
+    finally:
+        tracemalloc.stop()
