@@ -45,8 +45,14 @@ def verify(workspace: Workspace, archive: WarcArchive, *, observe: Observer = ig
         except Damaged as error:
             problems.append(Problem("archive_altered", tuple(retrievals), f"{error}."))
     imports = sum(1 for _ in workspace.store.records(ImportedArchive)) if readable else 0
+    tails = [
+        f"{segment}: the {count} bytes from byte {offset} on stand behind the last record and are never read."
+        for segment, offset, count in archive.tails()
+    ]
     return replace(
         report,
+        notes=(*report.notes, *tails)[:MAX_LISTED],
+        note_count=report.note_count + len(tails),
         checked={**report.checked, "archived_exchanges": len(named), "imported_archives": imports},
         problems=(*report.problems, *problems)[:MAX_LISTED],
         problem_count=report.problem_count + len(problems),

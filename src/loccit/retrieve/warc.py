@@ -13,7 +13,6 @@ import json
 import os
 import threading
 import uuid
-import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -25,7 +24,7 @@ from fastwarc.warc import ArchiveIterator
 from loccit.errors import Damaged, NotStored
 from loccit.ids import sha256_hex
 from loccit.protocols import ArchivedExchange, Clock, HttpResponse, NoResponse
-from loccit.retrieve.warc_record import Part, exchange_parts, warcinfo_part, write_record
+from loccit.retrieve.warc_record import Part, exchange_parts, warcinfo_part, write_member
 
 SEGMENT_SUFFIX = ".warc.gz"
 LINES_SUFFIX = ".jsonl"
@@ -126,11 +125,28 @@ class WarcArchive:
     def verify(self) -> Iterator[ArchiveProblem]:
         """Yield what is wrong with the archive, record by record; nothing if all is well."""
         for segment in sorted(self._folder.glob("*" + SEGMENT_SUFFIX)):
-            yield from _verify_segment(segment)
+            if segment.is_file():
+                yield from _verify_segment(segment)
+            else:
+                yield ArchiveProblem(segment.name, None, 0, "It is no file.")
         for lines in sorted(self._folder.glob("*" + SEGMENT_SUFFIX + LINES_SUFFIX)):
             segment = lines.with_name(lines.name.removesuffix(LINES_SUFFIX))
             if not segment.exists():
                 yield ArchiveProblem(segment.name, None, 0, "The segment is missing; its digests are there.")
+
+    def tails(self) -> Iterator[tuple[str, int, int]]:
+        """Yield segments with bytes behind their last acknowledged record: name, offset, number of bytes.
+
+        A crash leaves such bytes; so does whoever appends to a segment. They are never read.
+        """
+        for segment in self._segments():
+            lines = _lines_of(segment)
+            if lines.is_file():
+                places = _parse_lines(lines.read_bytes())[0]
+                end = max((place.offset + place.length for place in places), default=0)
+                behind = segment.stat().st_size - end
+                if behind > 0:
+                    yield segment.name, end, behind
 
     def close(self) -> None:
         """End the segment that is being written; a later `append` begins another."""
@@ -152,12 +168,15 @@ class WarcArchive:
             raise NotStored(f"{record_id}: no segment of the archive holds it")
         return self._places[record_id]
 
+    def _segments(self) -> list[Path]:
+        return [path for path in sorted(self._folder.glob("*" + SEGMENT_SUFFIX)) if path.is_file()]
+
     def _load_new_lines(self) -> None:
         """Learn the places of records that were written since the last time, here or by another process.
 
         What is written is not remembered: a long run would keep all of it in memory.
         """
-        for segment in sorted(self._folder.glob("*" + SEGMENT_SUFFIX)):
+        for segment in self._segments():
             lines, known = _lines_of(segment), self._read_until.get(segment, 0)
             if lines.exists():
                 with lines.open("rb") as file:
@@ -194,20 +213,21 @@ class _Segment:
 
     def write(self, parts: list[Part]) -> None:
         places: list[Place] = []
-        members = b""
+        members: list[bytes] = []
+        size = self.size
         for part in parts:
-            member = zlib.compress(write_record(part), 6, wbits=31)
-            start = self.size + len(members)
-            places.append(Place(part.record_id, part.type, start, len(member), sha256_hex(member)))
-            members += member
+            member = write_member(part)
+            places.append(Place(part.record_id, part.type, size, len(member), sha256_hex(member)))
+            members.append(member)
+            size += len(member)
         _append_durably(self.path, members)
-        self.size += len(members)
-        _append_durably(_lines_of(self.path), b"".join(json.dumps(asdict(one)).encode() + b"\n" for one in places))
+        self.size = size
+        _append_durably(_lines_of(self.path), [json.dumps(asdict(one)).encode() + b"\n" for one in places])
 
 
-def _append_durably(path: Path, data: bytes) -> None:
+def _append_durably(path: Path, pieces: list[bytes]) -> None:
     with path.open("ab") as file:
-        file.write(data)
+        file.writelines(pieces)
         file.flush()
         os.fsync(file.fileno())
 
@@ -223,11 +243,24 @@ def _parse_lines(data: bytes) -> tuple[list[Place], int]:
     for line in data.splitlines(keepends=True):
         if not line.endswith(b"\n"):
             continue
-        try:
-            places.append(Place(**json.loads(line)))
-        except (ValueError, TypeError):
+        place = _parse_line(line)
+        if place is None:
             unreadable += 1
+        else:
+            places.append(place)
     return places, unreadable
+
+
+def _parse_line(line: bytes) -> Place | None:
+    """Return the place a line states, null for what is none: whoever damages a line may leave it valid JSON."""
+    try:
+        place = Place(**json.loads(line))
+    except (ValueError, TypeError, RecursionError):
+        return None
+    numbers = (place.offset, place.length)
+    texts = (place.record_id, place.type, place.sha256 or "")
+    sound = all(type(one) is int and one >= 0 for one in numbers) and all(isinstance(one, str) for one in texts)
+    return place if sound else None
 
 
 def read_member(member: bytes) -> ArchivedRecord | None:

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import uuid
+import zlib
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
@@ -62,8 +63,28 @@ def warcinfo_part(name: str, *, at: datetime) -> Part:
     return Part(_new_id(), "warcinfo", headers, "application/warc-fields", fields.encode())
 
 
-def write_record(part: Part) -> bytes:
-    """Return the uncompressed bytes of a record."""
+class _Deflated:
+    """A file that keeps what is written to it as one gzip member."""
+
+    def __init__(self) -> None:
+        self._compressor = zlib.compressobj(6, wbits=31)
+        self._out = BytesIO()
+
+    def write(self, data: bytes) -> None:
+        """Take in bytes."""
+        self._out.write(self._compressor.compress(data))
+
+    def flush(self) -> None:
+        """Keep what was written; the member is ended by ``member`` alone."""
+
+    def member(self) -> bytes:
+        """End the member and return it."""
+        self._out.write(self._compressor.flush())
+        return self._out.getvalue()
+
+
+def write_member(part: Part) -> bytes:
+    """Return a record as one gzip member; the record is never held whole beside its block."""
     pairs = [
         ("WARC-Type", part.type),
         ("WARC-Record-ID", part.record_id),
@@ -73,9 +94,9 @@ def write_record(part: Part) -> bytes:
     headers = StatusAndHeaders("", pairs, protocol="WARC/1.1")
     record = ArcWarcRecord("warc", part.type, headers, BytesIO(part.block), None, part.content_type, len(part.block))
     record.payload_length = len(part.block)
-    out = BytesIO()
+    out = _Deflated()
     _Writer(out, gzip=False, warc_version="WARC/1.1").write_record(record)
-    return out.getvalue()
+    return out.member()
 
 
 def labelled_digest(data: bytes) -> str:

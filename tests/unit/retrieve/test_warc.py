@@ -258,3 +258,46 @@ def test_equal_bodies_in_different_chunks_have_one_digest(data_dir: Path):
         message = read_response((data_dir / "cases/B82" / name).read_bytes())
         assert digest(message.body) == f"sha256:{expected['payload_sha256']}"
         assert len(message.body) == expected["payload_bytes"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("offset", -61),
+        ("offset", 3.6),
+        ("offset", "3"),
+        ("offset", True),
+        ("length", -1),
+        ("record_id", []),
+        ("type", 1),
+        ("sha256", 5),
+        ("other", 1),
+    ],
+)
+def test_a_line_that_is_json_and_no_place_is_named(archive, tmp_path, clock, field, value):
+    archive.append(answered(), at=AT)
+    (lines,) = tmp_path.rglob("*.jsonl")
+    first, second, *rest = lines.read_text().splitlines()
+    lines.write_text("\n".join([first, json.dumps({**json.loads(second), field: value}), *rest]) + "\n")
+    problems = [problem.sentence for problem in WarcArchive(lines.parent, clock).verify()]
+    assert problems[0] == "1 of its lines can't be read."
+    assert "belong to no known record" in problems[1]
+
+
+def test_bytes_behind_the_last_record_are_told(archive, tmp_path, clock):
+    archive.append(answered(), at=AT)
+    (segment,) = tmp_path.rglob("*.warc.gz")
+    length = segment.stat().st_size
+    assert list(archive.tails()) == []
+    segment.write_bytes(segment.read_bytes() + b"junkjunk")
+    again = WarcArchive(segment.parent, clock)
+    assert list(again.tails()) == [(segment.name, length, 8)]
+    assert list(again.verify()) == []
+
+
+def test_a_folder_in_place_of_a_segment_is_named(archive, tmp_path, clock):
+    archive.append(answered(), at=AT)
+    (segment,) = tmp_path.rglob("*.warc.gz")
+    segment.unlink()
+    segment.mkdir()
+    assert [one.sentence for one in WarcArchive(segment.parent, clock).verify()] == ["It is no file."]
