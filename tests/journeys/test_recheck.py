@@ -120,6 +120,24 @@ def test_an_imported_archive_is_read_in_place_of_the_network(loccit, tmp_path: P
     assert "archive_altered" in broken.out
 
 
+def test_what_a_damaged_import_held_is_not_asked_of_the_network(loccit, tmp_path: Path) -> None:
+    data = warc("https://old.example/pump", page("The oak pump weighs 8 kg."))
+    (tmp_path / "old.warc").write_bytes(data)
+    assert loccit("archive", "import", "old.warc", cwd=tmp_path).code == 0
+    (kept,) = (tmp_path / ".loccit" / "imports").iterdir()
+    for damage in (lambda: kept.write_bytes(b"X" + data[1:]), kept.unlink):
+        damage()
+        for url in ("https://old.example/pump", "https://other.example/"):
+            (read,) = loccit("retrieve", url, "--json", "--refresh", cwd=tmp_path).json["retrievals"]
+            assert (read["outcome"], read["via"], read["witnessed"]) == ("not_archived", "replay", False)
+            assert "old.warc" in read["detail"]
+        assert loccit("store", "verify", cwd=tmp_path).code == 4
+    assert loccit("archive", "import", "old.warc", cwd=tmp_path).code == 0
+    (read,) = loccit("retrieve", "https://old.example/pump", "--json", "--refresh", cwd=tmp_path).json["retrievals"]
+    assert read["outcome"] == "ok"
+    assert loccit("store", "verify", cwd=tmp_path).code == 0
+
+
 def test_a_file_that_is_no_archive_is_bad_input(loccit, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no archive")
     for name in ("notes.txt", "missing.warc"):

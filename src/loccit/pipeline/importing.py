@@ -48,7 +48,7 @@ def check_imports(workspace: Workspace) -> Iterator[Problem]:
         if not path.is_file():
             sentence = f"{archive.file}, taken in as {archive.name}, is not there."
             yield Problem("archive_missing", (archive.id,), sentence)
-        elif _digest_of(path) != archive.file_digest:
+        elif file_digest(path) != archive.file_digest:
             sentence = f"{archive.file}, taken in as {archive.name}, has other bytes than were taken in."
             yield Problem("archive_altered", (archive.id,), sentence)
 
@@ -67,6 +67,11 @@ def _record(file: ImportedFile, report: ImportReport, *, clock: Clock) -> Import
     )
 
 
-def _digest_of(path: Path) -> str:
+def file_digest(path: Path) -> str:
+    """Return the digest of a file's bytes.
+
+    Raises:
+        OSError: if it can't be read.
+    """
     with path.open("rb") as file:
         return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from anyio.to_thread import run_sync
 
 from loccit import urls
+from loccit.pipeline.importing import file_digest
 from loccit.policy import FetchPolicy
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse, Store, Transport
 from loccit.records import ImportedArchive, Mount
@@ -19,17 +20,25 @@ from loccit.transport.route import RoutedTransport
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """What stands in place of servers: folders that are there, and files of the archives that are there."""
+    """What stands in place of servers.
+
+    Attributes:
+        mounts: whose folders are there.
+        archives: files of the archives that are there with the bytes that were taken in.
+        lost: names of the other archives; which pages they held is not known any more.
+    """
 
     mounts: tuple[Mount, ...] = ()
     archives: tuple[Path, ...] = ()
+    lost: tuple[str, ...] = ()
 
 
 class MountedPages:
     """Sends each request to the folder that is mounted for its URL, to an archive that holds it, else to the network.
 
     A mount whose folder is gone still covers its URLs: nobody else is asked for them, and the other mounts go on.
-    Archives are read through when the first page is wanted, and again when one was taken in meanwhile.
+    Archives are read through when the first page is wanted, and again when one was taken in meanwhile. Where one is
+    gone or has other bytes than were taken in, the network is not asked for what it may have held.
 
     Args:
         store: where mounts and imports are on record.
@@ -45,12 +54,16 @@ class MountedPages:
         self._policy = policy
         self._lock = threading.Lock()
         self._standing = _Standing()
+        self._sound: dict[tuple[Path, int, int], bool] = {}
         self._replay: ReplayTransport | None = None
         self._routes = self._routes_over(())
 
     def via(self, url: str) -> Via:
         """Return which way a request for this URL would go."""
-        return "mirror" if mount_of(url, current_mounts(self._store)) is not None else self._current(url)[0].via(url)
+        if mount_of(url, current_mounts(self._store)) is not None:
+            return "mirror"
+        way = self._current(url)[0].via(url)
+        return "replay" if way == "network" and self._standing.lost else way
 
     async def send(self, request: HttpRequest) -> HttpResponse | NoResponse:
         """Send through the responsible transport."""
@@ -58,15 +71,22 @@ class MountedPages:
         if gone is not None:
             detail = f"The folder {gone.folder}, mounted for {gone.base_url}, is not there."
             return NoResponse(request.url, "not_mounted", detail, "mirror", witnessed=False)
+        if self._standing.lost and routes.via(request.url) == "network":
+            names = ", ".join(self._standing.lost)
+            detail = f"Taken in as an archive, and gone or changed since, so that it may have held this page: {names}."
+            return NoResponse(request.url, "not_archived", detail, "replay", witnessed=False)
         return await routes.send(request)
 
     def _current(self, url: str) -> tuple[RoutedTransport, Mount | None]:
         """Return the routes as they are now, and the mount that covers a URL if its folder is gone."""
         mounts = current_mounts(self._store)
         there = tuple(mount for mount in mounts if Path(mount.folder).is_dir())
-        files = tuple(self._imports / one.file for one in self._store.records(ImportedArchive))
-        standing = _Standing(there, tuple(file for file in files if file.is_file()))
+        imported = tuple(self._store.records(ImportedArchive))
         with self._lock:
+            sound = [self._is_sound(one) for one in imported]
+            archives = tuple(self._imports / one.file for one, whole in zip(imported, sound, strict=True) if whole)
+            lost = tuple(one.name for one, whole in zip(imported, sound, strict=True) if not whole)
+            standing = _Standing(there, archives, lost)
             if standing != self._standing:
                 if standing.archives != self._standing.archives:
                     self._replay = ReplayTransport(standing.archives) if standing.archives else None
@@ -74,6 +94,18 @@ class MountedPages:
             routes = self._routes
         mount = mount_of(url, mounts)
         return routes, None if mount is None or mount in there else mount
+
+    def _is_sound(self, archive: ImportedArchive) -> bool:
+        """Tell whether a file is there with the bytes that were taken in; it is read once for each state it is in."""
+        file = self._imports / archive.file
+        try:
+            status = file.stat()
+            state = (file, status.st_size, status.st_mtime_ns)
+            if state not in self._sound:
+                self._sound[state] = file_digest(file) == archive.file_digest
+        except OSError:
+            return False
+        return self._sound[state]
 
     def _routes_over(self, mounts: Sequence[Mount]) -> RoutedTransport:
         mirror = MirrorTransport(mounts, max_bytes=self._policy.max_wire_bytes)

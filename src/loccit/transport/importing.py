@@ -168,6 +168,5 @@ def _take(
     if not records:
         return None, problems
     target = folder / f"{copy.digest}{copy.suffix}"
-    if not target.exists():
-        copy.path.rename(target)
+    copy.path.replace(target)  # the same bytes, or one that was damaged is whole again
     return ImportedFile(name, target, f"sha256:{copy.digest}", records, pages), problems
