@@ -165,7 +165,9 @@ class Page:
         if behind >= len(self.sentences) or self.sentences[behind].block is not sentence.block:
             return False
         following = self.sentences[behind].words
-        pointing = following[0].surface in _POINTING or following[0].surface in table.denial_words
+        # "False." says that it is not so; "False disables the check." speaks of a value.
+        alone = len(following) == 1 or following[1].is_mark
+        pointing = following[0].surface in _POINTING or (alone and following[0].surface in table.denial_words)
         return pointing and len(following) <= MAX_DENIAL_WORDS and _denies(following, table)
 
     @cached_property

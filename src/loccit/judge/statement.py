@@ -341,4 +341,6 @@ class _Reader:
                 return term
             if term.kind is Kind.MARK and term.key not in "\"'":
                 break
+        if self._terms[place].key in self._table.ceasing_words:
+            return None
         return next((term for term in reversed(self._terms[:place]) if term.kind is Kind.CONTENT), None)

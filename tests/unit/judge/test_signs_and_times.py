@@ -92,6 +92,24 @@ def test_the_same_signs_written_otherwise_still_carry_it(claim: str, evidence: s
     assert rule_pair(claim, evidence).state == "supported"
 
 
+@pytest.mark.parametrize(
+    ("claim", "evidence", "state"),
+    [
+        ("The office opens at 9 a.m.", "The office opens at 9 am.", "supported"),
+        ("The office opens at 9 am.", "The office opens at 9 a.m. every day.", "supported"),
+        ("The office opens at 9 p.m.", "The office opens at 9 am.", "contradicted"),
+        ("The office opens at 9 pm.", "The office opens at 9 a.m.", "contradicted"),
+        ("The temple was built in 44 BC.", "The temple was built in 44 B.C.", "supported"),
+        ("The loop runs while x < 5.", "The loop runs while x<5 and stops then.", None),
+        ("The loop runs.", "The loop stops running.", "contradicted"),
+        ("If x is True, y runs.", "If x is True, y runs. False disables the check.", "supported"),
+        ("Bats see nothing at all.", "Bats see nothing at all. False!", None),
+    ],
+)
+def test_times_and_verbs_in_each_way_of_writing(claim: str, evidence: str, state: str | None) -> None:
+    assert rule_pair(claim, evidence).state == state
+
+
 def test_operations_are_told_from_punctuation() -> None:
     assert operations("while x <= 5 and a+b == c") == {("x", "<=", "5"), ("a", "+", "b"), ("b", "==", "c")}
     assert operations("≤: x ≤ 5") == {("x", "<=", "5")}

@@ -29,7 +29,7 @@ _ERAS = (
     re.compile(r"\b(?P<era>AD|A\.D\.)\s?(?P<year>\d{1,4})\b"),
     re.compile(r"(?P<era>[西公]元前?|民前)\s?(?P<year>\d{1,4})"),
 )
-_BEFORE = ("B", "S", "s", "西元前", "公元前")
+_BEFORE = ("B", "S", "s", "西元前", "公元前", "民前")
 
 
 def check(frame: Frame) -> Iterator[Objection]:

@@ -91,6 +91,7 @@ class LanguageTable:
         predicates: prepositions that name a state where no object follows (``is off``) to the word for it.
         firm_conditions: conditions and exceptions that no other word stands for ("only if", "until").
         denials: words that, in a heading or an adjoining sentence, take back what is said.
+        ceasing: negating verbs that deny nothing where nothing follows them: "it runs and then stops".
         future: words that put what is said into the time to come; ``past``: words that put it into the past.
         near_misses: hedges that say it is not so, only close to it (``almost``, ``fake``).
         speakers: words for who speaks and who is spoken to (``I``, ``your``).
@@ -122,6 +123,7 @@ class LanguageTable:
     fractions: Mapping[str, str] = field(default_factory=dict)
     firm_conditions: str = ""
     denials: str = ""
+    ceasing: str = ""
     future: str = ""
     past: str = ""
     near_misses: str = ""
@@ -169,6 +171,7 @@ class LanguageTable:
         object.__setattr__(self, "firm", frozenset(split(self.firm_conditions)))
         object.__setattr__(self, "question_words", frozenset(split(self.questions)))
         object.__setattr__(self, "speaker_words", frozenset(split(self.speakers)))
+        object.__setattr__(self, "ceasing_words", frozenset(split(self.ceasing)))
         object.__setattr__(self, "future_words", frozenset(split(self.future)))
         object.__setattr__(self, "past_words", frozenset(split(self.past)))
         object.__setattr__(self, "near_miss_words", frozenset(split(self.near_misses)))
@@ -186,6 +189,7 @@ class LanguageTable:
     firm: frozenset[str] = field(init=False, default=frozenset())
     question_words: frozenset[str] = field(init=False, default=frozenset())
     speaker_words: frozenset[str] = field(init=False, default=frozenset())
+    ceasing_words: frozenset[str] = field(init=False, default=frozenset())
     future_words: frozenset[str] = field(init=False, default=frozenset())
     past_words: frozenset[str] = field(init=False, default=frozenset())
     near_miss_words: frozenset[str] = field(init=False, default=frozenset())
