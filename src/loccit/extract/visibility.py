@@ -6,7 +6,6 @@ what a rule declares is taken at its word, so text that something else covers co
 
 import re
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from turbohtml import Element, parse
@@ -180,40 +179,21 @@ class Visibility:
             if any("var(" in rule.text for rule in coloured):
                 known = {rule.rule.order for rule in coloured}
                 coloured.extend(rule for rule in rules if "--" in rule.text and rule.rule.order not in known)
-            for rule in suspects:
-                for selection in selectors.of(rule):
-                    if not selection.pseudo:
+            suspected = {rule.rule.order for rule in suspects}
+            for rule in coloured:
+                selections = selectors.of(rule)
+                for selection in selections:
+                    if selection.pseudo:
+                        self._painted_over.update(selection.elements)
+                        continue
+                    self._colour_declared.update(selection.elements)
+                    if rule.rule.order in suspected:
                         marks.update(selection.elements)
-            # What an element's text stands on is decided by its ancestors alone. Only where that hides something do
-            # the colours of other elements matter: text inside it may be seen again.
-            self._match_coloured(coloured, selectors, _with_ancestors(marks))
-        if not self._hides_any(marks):
-            marks = set()
-        elif selectors is not None:
-            self._match_coloured(coloured, selectors, None)
+                if rule.rule.order not in self._done:
+                    self._record(rule, selections)
         self._colour_marks = marks
         self.styled.update(marks)
-        self._paint = self._new_paint()
-
-    def _match_coloured(
-        self, coloured: Sequence[LiveRule], selectors: Selectors, among: AbstractSet[Element] | None
-    ) -> None:
-        for rule in coloured:
-            selections = selectors.of(rule, among)
-            for selection in selections:
-                if selection.pseudo:
-                    self._painted_over.update(selection.elements)
-                else:
-                    self._colour_declared.update(selection.elements)
-            if rule.rule.order not in self._done:
-                self._record(rule, selections)
-
-    def _hides_any(self, marks: AbstractSet[Element]) -> bool:
-        paint = self._new_paint()
-        return any(paint.hides(element) is not None for element in marks)
-
-    def _new_paint(self) -> Paint:
-        return Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
+        self._paint = Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
 
     def _record(self, rule: LiveRule, selections: Sequence[Selection]) -> None:
         declarations = declared(rule.rule.block) if selections else ()
@@ -299,16 +279,6 @@ def _makes_boxes(element: Element, block: str) -> bool:
         return False
     children = element.children
     return len(children) > 1 and any(isinstance(c, Element) and c.tag not in BLOCK_KINDS for c in children)
-
-
-def _with_ancestors(elements: AbstractSet[Element]) -> set[Element]:
-    found: set[Element] = set()
-    for element in elements:
-        node: object = element
-        while isinstance(node, Element) and node not in found:
-            found.add(node)
-            node = node.parent
-    return found
 
 
 def _css_of(style: Element) -> str:

@@ -15,18 +15,15 @@ from hypothesis import strategies as st
 
 from loccit.clock import FixedClock
 from loccit.discover.counters import ANSWERED_STATES, PARSED_STATES
-from loccit.discover.engines.local import IndexTransport, LocalEngine
-from loccit.discover.index import FtsIndex
 from loccit.discover.run import Means, Search, run
 from loccit.errors import BadInput
-from loccit.ids import Digest, digest
+from loccit.ids import digest
 from loccit.policy import DiscoverPolicy
 from loccit.protocols import (
     EngineProfile,
     Execution,
     HttpRequest,
     HttpResponse,
-    IndexPage,
     NoResponse,
     ParsedRow,
     ResultPage,
@@ -124,37 +121,6 @@ def task(*queries, engines=("one",), cap=20, sponsored=False, **settings):
 def counters(found):
     values = found.run.output.model_dump()
     return [values[name] for name in list(values)[:8]]
-
-
-def test_the_worked_example_of_the_guide_on_the_local_index(tmp_path):
-    base = "https://docs.python.org/3.11/library"
-    pages = [
-        IndexPage(
-            f"{base}/{name}.html",
-            f"{name} - Python documentation",
-            "",
-            "asyncio " * 9,
-            "en",
-            Digest("sha256:" + "0" * 64),
-        )
-        for name in ("asyncio", "asyncio-task", "asyncio-runner")
-    ]
-    with FtsIndex(tmp_path / "index.sqlite") as index:
-        index.add(pages)
-        trial = task("Python asyncio documentation", engines=("local",), cap=2)
-        services = {"local": Service(LocalEngine(), IndexTransport(index))}
-        query = Query(origin=ORIGIN, text=trial.queries[0], derivation="given")
-        search = Search("run-1", trial, {query.text: query}, ORIGIN)
-        found = anyio.run(run, search, Means(services, CLOCK, DiscoverPolicy()))
-    assert counters(found) == [1, 1, 1, 1, 0, 1, 1, 2]
-    assert found.run.output.stopReason == "result_caps_reached"
-    assert [(one.page, one.rankOnPage, one.rank, one.resultDomain) for one in found.run.rows] == [
-        (1, 1, 1, "docs.python.org"),
-        (1, 2, 2, "docs.python.org"),
-    ]
-    assert found.run.output.engineStatusCounts == {"local": {"ok": 1}}
-    assert found.run.output.engineResultCounts == {"local": 2}
-    assert found.run.output.queryResultCounts == {"Python asyncio documentation": 2}
 
 
 def test_a_row_holds_what_was_seen():
