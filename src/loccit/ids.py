@@ -76,6 +76,19 @@ def sha256_hex(data: bytes) -> str:
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
+def json_kind(value: object) -> str:
+    """Return what a value is in the words of JSON (RFC 8259, section 3), to say what was given instead."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, Mapping):
+        return "an object"
+    if isinstance(value, str):
+        return "a string"
+    if isinstance(value, list | tuple):
+        return "a list"
+    return "a number" if isinstance(value, int | float) else type(value).__name__
+
+
 def _check(value: object) -> bool:
     """Refuse what has no canonical form; tell whether a key is there that code points would sort wrongly."""
     if value is None or isinstance(value, bool | str):

@@ -98,3 +98,19 @@ def test_settings_that_can_not_be_used_are_named(tool, settings, sentence):
     assert done.code == 2
     assert sentence in done.err
     assert len(done.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ("null", "tool.json, config: expected an object of settings, got null"),
+        ("[]", "tool.json, config: expected an object of settings, got a list"),
+        ('{"googleSearchTool": "x"}', "tool.json, google_search_tool: expected an object of settings, got a string"),
+        ('{"name": "x", "nmae": "y"}', "tool.json, nmae: expected one of name, description"),
+    ],
+)
+def test_settings_that_can_not_be_used_are_named_with_their_file(tool, settings, sentence):
+    refused = tool(settings, "Why?")
+    assert refused.code == 2
+    assert refused.err.startswith(f"loccit: {sentence}")
+    assert refused.err.count("\n") == 1

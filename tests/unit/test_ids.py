@@ -1,8 +1,9 @@
 import hashlib
+import json
 
 import pytest
 
-from loccit.ids import canonical_json, content_id, digest, scalar_text, work_key
+from loccit.ids import canonical_json, content_id, digest, json_kind, scalar_text, work_key
 
 
 @pytest.mark.parametrize(
@@ -80,3 +81,20 @@ def test_a_work_key_covers_activity_version_inputs_and_policy() -> None:
 def test_lone_surrogates_become_replacement_characters() -> None:
     assert scalar_text("a\ud83d\ude00\udc00z") == "a\ufffd\ufffd\ufffdz"
     assert scalar_text("漏水 😀") == "漏水 😀"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("null", "null"),
+        ("true", "true"),
+        ("false", "false"),
+        ("0", "a number"),
+        ("1.5", "a number"),
+        ('""', "a string"),
+        ("[]", "a list"),
+        ("{}", "an object"),
+    ],
+)
+def test_what_was_given_is_said_in_the_words_of_json(text, kind):
+    assert json_kind(json.loads(text)) == kind

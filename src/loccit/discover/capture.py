@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from loccit.errors import BadInput
+from loccit.ids import json_kind
 
 
 def read_capture(path: Path) -> object:
@@ -42,7 +43,7 @@ def candidates(capture: object) -> dict[str, Any]:
         BadInput: if the capture is no object.
     """
     if not isinstance(capture, dict):
-        raise BadInput("capture", f"expected a JSON object, got {type(capture).__name__}")
+        raise BadInput("capture", f"expected a JSON object, got {json_kind(capture)}")
     status = capture.get("http_status")
     reply = capture.get("response")
     fields = reply if isinstance(reply, dict) else {}

@@ -9,6 +9,7 @@ from pydantic import ValidationError, model_validator
 from loccit.domains import DomainRules
 from loccit.errors import BadInput
 from loccit.grounding.context_urls import MAX_CONTEXT_URLS, read_context_urls
+from loccit.ids import json_kind
 from loccit.policy import DomainPolicy
 from loccit.protocols import Modality
 from loccit.records import Value
@@ -106,7 +107,7 @@ def read_config(given: object) -> GroundingConfig:
 def _snake(given: object, field: str) -> dict[str, Any]:
     """Return a table with its names in snake case; null means not given."""
     if not isinstance(given, Mapping):
-        raise BadInput(field, f"expected an object of settings, got {type(given).__name__}")
+        raise BadInput(field, f"expected an object of settings, got {json_kind(given)}")
     stated: dict[str, Any] = {}
     for key, value in given.items():
         name = _CAPITAL.sub(lambda capital: f"_{capital[0]}", str(key)).lower()

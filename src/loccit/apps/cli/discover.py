@@ -24,6 +24,7 @@ from loccit.discover.rows import rows_csv
 from loccit.discover.saved import SavedPages, read_saved_page, shown_query
 from loccit.discover.task import read_task
 from loccit.errors import BadInput
+from loccit.ids import json_kind
 from loccit.pipeline import Discovered, open_pipeline
 from loccit.pipeline.saved import over_saved_pages
 from loccit.pipeline.services import ENGINES, make_engine
@@ -131,7 +132,7 @@ def _task_file(name: str | None) -> dict[str, object]:
         return {}
     value = read_json(name)
     if not isinstance(value, dict):
-        raise BadInput(name, f"expected a search task as a JSON object, got {type(value).__name__}")
+        raise BadInput(name, f"expected a search task as a JSON object, got {json_kind(value)}")
     return value
 
 

@@ -92,14 +92,17 @@ def settings_of(name: str) -> GroundingConfig:
     """Return the settings in a file: TOML if its name ends so, else JSON.
 
     Raises:
-        BadInput: naming the file or the setting that can't be used.
+        BadInput: naming the file, and the setting in it that can't be used.
     """
-    text = read_text(name)
+    text, file = read_text(name), "standard input" if name == "-" else name
     try:
         given: object = tomllib.loads(text) if name.lower().endswith(".toml") else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput("standard input" if name == "-" else name, f"expected JSON or TOML ({error})") from error
-    return read_config(given)
+        raise BadInput(file, f"expected JSON or TOML ({error})") from error
+    try:
+        return read_config(given)
+    except BadInput as error:
+        raise BadInput(f"{file}, {error.field}", error.expected) from error
 
 
 def _show(session: Session, grounded: Grounded) -> None:

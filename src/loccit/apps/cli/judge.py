@@ -17,6 +17,7 @@ from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import read_text, write_json, write_json_line
 from loccit.apps.present import Json, located_passage, record_object
 from loccit.errors import BadInput
+from loccit.ids import json_kind
 from loccit.judge.combine import Trace, evidence
 from loccit.policy import JudgePolicy, Policy
 from loccit.protocols import Judge
@@ -129,7 +130,7 @@ def lines_of(name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
         except (ValueError, RecursionError) as error:
             raise BadInput(f"{name}, line {number}", f"expected a JSON object ({error})") from error
         if not isinstance(given, dict):
-            raise BadInput(f"{name}, line {number}", f"expected a JSON object, got {type(given).__name__}")
+            raise BadInput(f"{name}, line {number}", f"expected a JSON object, got {json_kind(given)}")
         yield number, given
 
 

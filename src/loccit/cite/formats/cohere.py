@@ -12,7 +12,7 @@ from loccit.cite.formats.assembly import Assembly
 from loccit.cite.formats.fields import Fields
 from loccit.cite.formats.prose import read_prose
 from loccit.errors import BadInput
-from loccit.ids import JsonValue
+from loccit.ids import JsonValue, json_kind
 from loccit.records import Answer, AnswerSource, Origin
 
 name: Final = "cohere"
@@ -115,7 +115,7 @@ def _first(document: Fields, names: tuple[str, ...]) -> str | None:
 
 def _id(value: object, path: str) -> str:
     if not isinstance(value, str):
-        raise BadInput(path, f"expected strings, got {type(value).__name__}")
+        raise BadInput(path, f"expected strings, got {json_kind(value)}")
     return value
 
 

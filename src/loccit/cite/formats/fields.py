@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from loccit.errors import BadInput
-from loccit.ids import scalar_text
+from loccit.ids import json_kind, scalar_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Fields:
             BadInput: if it is none.
         """
         if not isinstance(value, Mapping):
-            raise BadInput(path, f"expected an object, got {type(value).__name__}")
+            raise BadInput(path, f"expected an object, got {json_kind(value)}")
         return cls(value, path)
 
     def get(self, name: str) -> object:
@@ -47,7 +47,7 @@ class Fields:
         """Return a string, null where it is absent."""
         value = self.get(name)
         if value is not None and not isinstance(value, str):
-            raise BadInput(self.at(name), f"expected a string, got {type(value).__name__}")
+            raise BadInput(self.at(name), f"expected a string, got {json_kind(value)}")
         return None if value is None else scalar_text(value)
 
     def flag(self, name: str) -> bool:
@@ -74,7 +74,7 @@ class Fields:
         """Return a list, empty where it is absent."""
         value = self.get(name)
         if value is not None and not isinstance(value, list | tuple):
-            raise BadInput(self.at(name), f"expected a list, got {type(value).__name__}")
+            raise BadInput(self.at(name), f"expected a list, got {json_kind(value)}")
         return list(value or ())
 
     def objects(self, name: str) -> list["Fields"]:
@@ -94,7 +94,7 @@ def objects(values: object, path: str) -> list[Fields]:
         BadInput: if it is no list, or holds something else.
     """
     if not isinstance(values, list | tuple):
-        raise BadInput(path, f"expected a list, got {type(values).__name__}")
+        raise BadInput(path, f"expected a list, got {json_kind(values)}")
     return [Fields.of(value, f"{path}[{number}]") for number, value in enumerate(values)]
 
 

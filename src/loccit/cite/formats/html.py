@@ -18,7 +18,7 @@ from loccit.cite.formats.prose import Prose, cite_prose
 from loccit.cite.formats.references import is_list_heading, source_of
 from loccit.cite.markers import blanked, stands_as_mark
 from loccit.errors import BadInput
-from loccit.ids import JsonValue, scalar_text
+from loccit.ids import JsonValue, json_kind, scalar_text
 from loccit.records import Anchor, Answer, AnswerSource, Origin
 from loccit.text.offsets import Span
 
@@ -44,7 +44,7 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
         BadInput: if it is no text.
     """
     if not isinstance(payload, str):
-        raise BadInput("answer", f"expected HTML text, got {type(payload).__name__}")
+        raise BadInput("answer", f"expected HTML text, got {json_kind(payload)}")
     page = read_markup(scalar_text(payload))
     marks = [one for one in page.fragments if _is_mark(page, one.label, one.target)]
     entries = {"#" + one.target: page.targets[one.target] for one in marks}

@@ -12,7 +12,7 @@ from loccit.cite.formats.html import looks_like as looks_like_html
 from loccit.cite.formats.marking import with_footnotes
 from loccit.cite.formats.prose import read_prose
 from loccit.errors import BadInput
-from loccit.ids import JsonValue, scalar_text
+from loccit.ids import JsonValue, json_kind, scalar_text
 from loccit.records import Answer, Origin
 
 name: Final = "markdown"
@@ -30,7 +30,7 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
         BadInput: if it is no text.
     """
     if not isinstance(payload, str):
-        raise BadInput("answer", f"expected Markdown text, got {type(payload).__name__}")
+        raise BadInput("answer", f"expected Markdown text, got {json_kind(payload)}")
     assembly = Assembly()
     assembly.add_part(scalar_text(payload))
     read_prose(assembly)

@@ -13,7 +13,7 @@ from loccit.cite.formats.cover import points
 from loccit.cite.formats.fields import Fields, objects
 from loccit.cite.formats.prose import read_prose
 from loccit.errors import BadInput
-from loccit.ids import JsonValue
+from loccit.ids import JsonValue, json_kind
 from loccit.records import Answer, AnswerSource, Origin
 
 name: Final = "mistral"
@@ -90,7 +90,7 @@ def _add(assembly: Assembly, chunk: Fields, *, first: bool) -> None:
 
 def _identifier(value: object, path: str) -> str:
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise BadInput(path, f"expected numbers or strings, got {type(value).__name__}")
+        raise BadInput(path, f"expected numbers or strings, got {json_kind(value)}")
     return str(value)
 
 

@@ -13,7 +13,7 @@ from loccit.cite.formats.fields import Fields
 from loccit.cite.formats.marking import with_numbers
 from loccit.cite.formats.prose import read_prose
 from loccit.errors import BadInput
-from loccit.ids import JsonValue
+from loccit.ids import JsonValue, json_kind
 from loccit.records import Answer, AnswerSource, Origin
 
 name: Final = "perplexity"
@@ -43,7 +43,7 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
     cited = whole.items("citations")
     for number, url in enumerate(cited or titles):
         if not isinstance(url, str):
-            raise BadInput(f"citations[{number}]", f"expected a URL, got {type(url).__name__}")
+            raise BadInput(f"citations[{number}]", f"expected a URL, got {json_kind(url)}")
         assembly.list_source(
             AnswerSource(url=url, title=titles.get(url) or None, text=None, requires_attribution=False)
         )

@@ -8,7 +8,7 @@ from loccit.cite.formats.assembly import Assembly, unmarked_claims
 from loccit.cite.formats.fields import Fields, objects
 from loccit.cite.formats.prose import read_prose
 from loccit.errors import BadInput
-from loccit.ids import JsonValue
+from loccit.ids import JsonValue, json_kind
 from loccit.records import Anchor, Answer, AnswerSource, Origin
 
 name: Final = "pydantic-ai"
@@ -82,7 +82,7 @@ def _sources(given: Fields) -> list[AnswerSource]:
     excerpts = given.items("excerpts") or [None]
     for number, excerpt in enumerate(excerpts):
         if excerpt is not None and not isinstance(excerpt, str):
-            raise BadInput(f"{given.at('excerpts')}[{number}]", f"expected a string, got {type(excerpt).__name__}")
+            raise BadInput(f"{given.at('excerpts')}[{number}]", f"expected a string, got {json_kind(excerpt)}")
     return [AnswerSource(url=url, title=title, text=one or None, requires_attribution=False) for one in excerpts]
 
 

@@ -31,6 +31,8 @@ def looks_like(payload: JsonValue) -> bool:
 def read(payload: JsonValue, *, origin: Origin) -> Reading:
     """Return the answer of the text parts; sources are listed whether they are cited or not.
 
+    What stands between two texts and is no source, as a step's start or a tool's call, puts an empty line there.
+
     Raises:
         BadInput: if a field is of the wrong type; names the field.
     """
@@ -39,9 +41,13 @@ def read(payload: JsonValue, *, origin: Origin) -> Reading:
     given = payload.get("text") if isinstance(payload, Mapping) else None
     if isinstance(given, str) and not any(part.get("type") == "text" for part in parts):
         assembly.add_part(Fields.of(payload, "").text("text"))
+    apart = False
     for part in parts:
         if part.get("type") == "text":
-            assembly.add_part(part.text("text"))
+            assembly.add_part(part.text("text"), apart_from_last=apart)
+            apart = False
+        elif not _is_source(part.value):
+            apart = True
     for part in parts:
         if _is_source(part.value):
             _add(assembly, part)

@@ -52,3 +52,16 @@ def test_our_metadata_has_both_units_and_is_read_back(origin):
     source["providerMetadata"]["loccit"]["cited"][0]["utf16"] = [18]
     with pytest.raises(BadInput, match=r"cited\[0\]\.utf16: expected a start and an end, got 1 numbers"):
         vercel.read([source], origin=origin)
+
+
+@pytest.mark.parametrize(
+    ("between", "text"),
+    [
+        ({"type": "step-start"}, "First.\n\nSecond."),
+        ({"type": "tool-search", "toolCallId": "c", "state": "output-available"}, "First.\n\nSecond."),
+        ({"type": "source-url", "sourceId": "1", "url": "https://s.example/"}, "First.Second."),
+    ],
+)
+def test_a_step_between_two_texts_keeps_their_sentences_apart(between, text, origin):
+    parts = [{"type": "step-start"}, {"type": "text", "text": "First."}, between, {"type": "text", "text": "Second."}]
+    assert vercel.read({"role": "assistant", "parts": parts}, origin=origin).answer.text == text

@@ -11,6 +11,7 @@ from loccit.discover.engines.reading import YIELDING
 from loccit.discover.engines.rows import domain_shown
 from loccit.discover.page_state import Asked, Signs, judge
 from loccit.discover.unwrap import Unwrapped, unwrap
+from loccit.ids import json_kind
 from loccit.protocols import HttpRequest, HttpResponse, ParsedRow, ResultPage
 from loccit.text.tokens import tokens
 
@@ -173,7 +174,7 @@ def _json(response: HttpResponse) -> object:
 
 
 def _kind(content: object) -> str:
-    return "it can't be parsed" if content is None else type(content).__name__
+    return "it can't be parsed" if content is None else json_kind(content)
 
 
 # --- JSON of unknown shape ----------------------------------------------------------------------------------------
