@@ -12,7 +12,7 @@ from loccit.judge.statement import Statement
 _VERB_SIGNS = frozenset(
     {Kind.AUXILIARY, Kind.PERMITTED, Kind.POSSIBLE, Kind.REQUIRED, Kind.ADVISED, Kind.NEGATION, Kind.RELATIVE}
 )
-_LASTING = frozenset({"time", "months", "date"})
+_LASTING = frozenset({"time", "months", "date", "clock"})
 """Measures whose preposition changes what is said: "after 30 days" is not "for 30 days"."""
 
 _CHANGING = frozenset({"by", "to", "from"})
@@ -34,7 +34,7 @@ def silence(claim: Statement, page: Page, absent: list[int]) -> tuple[str, ...]:
     for place in absent:
         term = terms[place]
         if term.value is not None:
-            reasons.append(f"{term.value.facet}_absent")
+            reasons.append(f"{term.value.label}_absent")
         elif term.name:
             reasons.append("name_absent")
         elif place in subject and term.key in page.postings:
@@ -61,6 +61,7 @@ def _stands(claim: Statement, place: int, page: Page) -> bool:
         for other, other_role in page.values:
             related = relation(term.value, other)
             kin = other.measure == term.value.measure and not other.parts
+            kin = kin or "count" in {other.measure, term.value.measure}  # 44 beside 44 BC, 9 beside 9 pm
             if related is Relation.MEETS or (related is Relation.WEAKER and kin):
                 roles = {role, other_role} - {""}
                 if len(roles) < 2 or (term.value.measure not in _LASTING and not roles <= _CHANGING):

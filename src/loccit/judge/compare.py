@@ -17,7 +17,6 @@ from loccit.judge.facets import (
     scope,
     signs,
     tense,
-    times,
 )
 from loccit.judge.facets.designations import names_another
 from loccit.judge.facets.objection import Frame, Grade, Objection
@@ -29,7 +28,6 @@ Verdict = Literal["supported", "partly_supported", "contradicted"]
 
 CHECKS = (
     measures.check,
-    times.check,
     signs.check,
     negation.check,
     comparison.check,

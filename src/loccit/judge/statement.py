@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+from loccit.judge.facets.clock import plain_readings, read_clock
 from loccit.judge.facets.dates import DATE_WORDS, read_date
 from loccit.judge.facets.money import CURRENCIES
-from loccit.judge.facets.numbers import COUNTERS, read_quantity
+from loccit.judge.facets.numbers import COUNTERS, match_phrase, read_quantity
 from loccit.judge.facets.values import Value
 from loccit.judge.facets.versions import read_version
 from loccit.judge.languages import Entry, Kind, LanguageTable
@@ -167,6 +168,7 @@ class _Reader:
         while at < len(self._words):
             at = self._value(at) or self._phrase(at)
         self._attach_negations()
+        self._tell_halves()
         return self._terms
 
     def _value(self, at: int) -> int:
@@ -181,8 +183,11 @@ class _Reader:
             or surface.startswith("ke-")
         ):
             return 0
+        if self._leads_to_time(at):
+            return 0
         value = (
-            read_date(words, at, table)
+            read_clock(words, at, table, self._text)
+            or read_date(words, at, table, self._text)
             or read_version(words, at, table, self._text)
             or read_quantity(words, at, table, self._text)
         )
@@ -192,6 +197,15 @@ class _Reader:
         term.value = value
         self._append(term)
         return value.last
+
+    def _leads_to_time(self, at: int) -> bool:
+        """Tell whether a word such as "before" or "over" stands before a time of day, which it does not bound."""
+        words, table = self._words, self._table
+        for phrases in (table.version_bound_phrases, table.bound_phrases):
+            bound, after = match_phrase(words, at, phrases)
+            if bound and bound != "~" and after < len(words) and read_clock(words, after, table, self._text):
+                return True
+        return False
 
     def _phrase(self, at: int) -> int:
         words = self._words
@@ -288,7 +302,7 @@ class _Reader:
         content = term.kind is Kind.CONTENT
         relating = term.key in _RELATING  # "level before use" is no noun phrase
         term.joined = content and self._joined and not relating
-        dated = term.value is not None and term.value.measure == "date"
+        dated = term.value is not None and term.value.measure in {"date", "clock"}
         self._joined = content and not relating and not dated
         self._terms.append(term)
 
@@ -332,6 +346,12 @@ class _Reader:
                 if target is not None:
                     target.negated = not target.negated
                     target.inward = target.inward or place in prefixes
+
+    def _tell_halves(self) -> None:
+        times = [(term, term.value) for term in self._terms if term.value is not None and term.value.measure == "clock"]
+        if len(times) > 1:
+            for (term, _), value in zip(times, plain_readings([value for _, value in times]), strict=True):
+                term.value = value
 
     def _target(self, place: int) -> Term | None:
         for term in self._terms[place + 1 :]:

@@ -30,7 +30,7 @@ def vetoes(wording: str, page: Page, quoted: Sequence[Sentence]) -> tuple[str, .
     claim = read_statement(wording, table)
     statements = [sentence.statement(TABLES.get(sentence.language, table)) for sentence in quoted]
     reasons = [
-        f"{term.value.facet}_absent"
+        f"{term.value.label}_absent"
         for term in (claim.terms[place] for place in claim.content)
         if term.value is not None and not any(_holds(statement, term.value) for statement in statements)
     ]

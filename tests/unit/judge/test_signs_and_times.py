@@ -26,10 +26,7 @@ NOT_CARRIED = [
     ("Galat itu sudah diperbaiki.", "Galat itu akan diperbaiki.", "tense_differs"),
     ("該錯誤已修復。", "該錯誤將修復。", "tense_differs"),
     ("公司已开设工厂。", "公司将开设工厂。", "tense_differs"),
-    ("The office opens at 9:30 pm every day.", "The office opens at 9:30 am every day.", "time_differs"),
-    ("辦公室上午9點開門。", "辦公室下午9點開門。", "time_differs"),
-    ("Kantor buka pukul 9 pagi.", "Kantor buka pukul 9 malam.", "time_differs"),
-    ("The temple was built in 44.", "The temple was built in 44 BC.", "era_differs"),
+    ("The temple was built in 44.", "The temple was built in 44 BC.", "number_less_precise"),
     ("Bats are blind.", "It is a myth that bats are blind.", "denied_in_context"),
     ("Bats are blind.", "Many people think that bats are blind, but this is wrong.", "denied_in_context"),
     ("The earth is flat.", "The claim that the earth is flat is false.", "denied_in_context"),
@@ -51,6 +48,12 @@ def test_a_sign_or_a_time_that_differs_leaves_the_claim_open(claim: str, evidenc
     ("claim", "evidence"),
     [
         ("The office opens at 9 am.", "The office opens at 9 pm."),
+        ("The office opens at 9:30 pm every day.", "The office opens at 9:30 am every day."),
+        ("辦公室上午9點開門。", "辦公室下午9點開門。"),
+        ("Kantor buka pukul 9 pagi.", "Kantor buka pukul 9 malam."),
+        ("The temple was built in 44 BC.", "The temple was built in 44 AD."),
+        ("神廟建於西元44年。", "神廟建於西元前44年。"),
+        ("Kuil itu dibangun pada 44 M.", "Kuil itu dibangun pada 44 SM."),
         ("C is faster than C++.", "C++ is faster than C."),
         ("The drug is effective against malaria.", "The drug is ineffective against malaria."),
         ("The range is inclusive.", "The range is exclusive."),
@@ -66,12 +69,9 @@ def test_opposites_contradict(claim: str, evidence: str) -> None:
         ("The library is written in C.", "The library is written in C++."),
         ("The library is written in C++.", "The library is written in C#."),
         ("The library is written in C++.", "The library is written in C."),
-        ("The temple was built in 44 BC.", "The temple was built in 44 AD."),
-        ("神廟建於西元44年。", "神廟建於西元前44年。"),
-        ("Kuil itu dibangun pada 44 M.", "Kuil itu dibangun pada 44 SM."),
     ],
 )
-def test_a_name_or_era_that_the_page_lacks_is_no_support(claim: str, evidence: str) -> None:
+def test_a_name_that_the_page_lacks_is_no_support(claim: str, evidence: str) -> None:
     assert rule_pair(claim, evidence).state == "unsupported"
 
 

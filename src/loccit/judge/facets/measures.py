@@ -37,17 +37,17 @@ def check(frame: Frame) -> Iterator[Objection]:
             continue
         pair = frame.alignment.pairs.get(place)
         page = frame.alignment.partner(place)
-        facet = term.value.facet
+        facet, label = term.value.facet, term.value.label
         if pair is None or page is None:
-            yield Objection(facet, Grade.OPEN, f"{facet}_not_found", term, None)
+            yield Objection(facet, Grade.OPEN, f"{label}_not_found", term, None)
         elif term.value.measure == "version" and _requires_another(frame, term, page):
             yield Objection(facet, Grade.OPEN, "version_less_precise", term, page)
         elif pair.relation is Relation.MEETS:
             yield Objection(facet, Grade.OK, "", term, page)
         elif pair.relation is Relation.DIFFERS:
-            yield Objection(facet, Grade.CONFLICT, f"{facet}_differs", term, page)
+            yield Objection(facet, Grade.CONFLICT, f"{label}_differs", term, page)
         else:
-            yield Objection(facet, Grade.OPEN, f"{facet}_less_precise", term, page)
+            yield Objection(facet, Grade.OPEN, f"{label}_less_precise", term, page)
 
 
 def _requires_another(frame: Frame, claim: Term, page: Term) -> bool:

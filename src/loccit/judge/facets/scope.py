@@ -68,7 +68,7 @@ MAX_CONDITION_WORDS = 3
 
 def _is_occasion(frame: Frame, pair: Pair) -> bool:
     value = frame.claim.terms[pair.claim].value
-    return value is not None and value.measure == "date" and bool(frame.claim.role(pair.claim))
+    return value is not None and value.measure in {"date", "clock"} and bool(frame.claim.role(pair.claim))
 
 
 def _in_met_condition(frame: Frame, at: int) -> bool:
@@ -336,7 +336,7 @@ def _names_market(frame: Frame, at: int) -> bool:
 
 def _leads_to_date(frame: Frame, at: int) -> bool:
     follower = frame.page.terms[at + 1] if at + 1 < len(frame.page.terms) else None
-    return follower is not None and follower.value is not None and follower.value.measure == "date"
+    return follower is not None and follower.value is not None and follower.value.measure in {"date", "clock"}
 
 
 _LIGHT = frozenset({Kind.MARK, Kind.ANAPHOR, Kind.FUNCTION})

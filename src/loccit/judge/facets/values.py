@@ -27,10 +27,13 @@ class Value:
         facet: the facet that checks it.
         measure: what it counts: ``count``, ``ordinal``, ``ratio``, ``points``, a dimension such as ``length``,
             ``money:USD``, ``date``, ``version``, ``clock``.
-        low, high: the value in the base unit of its measure; equal unless it is a range.
+        low, high: the value in the base unit of its measure; equal unless it is a range. Of a time of day, the minutes
+            in the plain reading and in the other half of the day; equal where only one is meant.
         bound: ``>=``, ``>``, ``<=``, ``<`` or ``~`` (approximately), empty for an exact value.
-        parts: year, month, day of a date (as precise as written) or the parts of a version.
+        parts: year (before our era: less than 0), month, day of a date (as precise as written) or the parts of a
+            version.
         dotted: a bare number that could also be a version (``1.10``), as its parts.
+        half: whether a time of day says which half of the day it is in.
         first, last: words of the statement it spans, last exclusive.
         start, end: code points of the text.
     """
@@ -46,7 +49,12 @@ class Value:
     bound: str = ""
     parts: tuple[int, ...] = ()
     dotted: tuple[int, ...] = ()
-    shared: bool = False
+    half: bool = False
+
+    @property
+    def label(self) -> str:
+        """What reasons call it: its facet, but ``time`` for a time of day."""
+        return "time" if self.measure == "clock" else self.facet
 
 
 def relation(claim: Value, page: Value) -> Relation:
@@ -55,6 +63,8 @@ def relation(claim: Value, page: Value) -> Relation:
         return _versions(claim, page)
     if claim.measure == "date" or page.measure == "date":
         return _dates(claim, page)
+    if claim.measure == "clock" or page.measure == "clock":
+        return _clocks(claim, page)
     if claim.measure != page.measure:
         return _other_measure(claim, page)
     return _numbers(claim, page)
@@ -158,9 +168,9 @@ def _dates(claim: Value, page: Value) -> Relation:
             len(year.parts) == 1
             and other.measure == "count"
             and year.bound == other.bound
-            and year.parts[0] == other.low
+            and abs(year.parts[0]) == other.low
         ):
-            return Relation.MEETS
+            return Relation.MEETS if year.parts[0] > 0 else Relation.WEAKER  # 44 may be 44 BC
         return Relation.UNRELATED
     if claim.bound != page.bound:
         return Relation.WEAKER
@@ -172,6 +182,24 @@ def _dates(claim: Value, page: Value) -> Relation:
         return Relation.MEETS if (claim.low, claim.high) == (page.low, page.high) else Relation.DIFFERS
     missing = any(a and not b for a, b in zip(_padded(claim.parts, 3), _padded(page.parts, 3), strict=True))
     return Relation.WEAKER if missing or not known else Relation.MEETS
+
+
+def _clocks(claim: Value, page: Value) -> Relation:
+    if claim.measure != page.measure:
+        number, clock = (claim, page) if page.measure == "clock" else (page, claim)
+        hour = number.measure == "count" and number.low * 60 in {clock.low, clock.high, clock.low % _HALF_DAY}
+        return Relation.WEAKER if hour else Relation.UNRELATED  # "at 9"
+    if claim.bound != page.bound:
+        return Relation.WEAKER
+    if {claim.low, claim.high}.isdisjoint({page.low, page.high}):
+        return Relation.DIFFERS
+    if claim.low != page.low:
+        return Relation.WEAKER
+    # "9:30" on the page does not say that the evening is not meant.
+    return Relation.WEAKER if claim.half and page.low != page.high else Relation.MEETS
+
+
+_HALF_DAY = 12 * 60
 
 
 def _other_measure(claim: Value, page: Value) -> Relation:

@@ -65,7 +65,7 @@ _TELLING = {
     "en": "the of and to in is was were are that for with on as by at from this it not be has have an which or can "
     "must will been may its his her when if their does did into than no",
     "id": "yang dan di dari dengan untuk pada ini itu adalah tidak dalam akan oleh ke juga atau karena para telah "
-    "dapat bisa sebagai ada bukan belum tersebut merupakan harus jika anda seperti lebih menjadi sudah mereka",
+    "dapat bisa sebagai ada bukan belum tersebut merupakan harus jika anda seperti lebih menjadi sudah mereka pukul",
     "fr": "le la les des du une est et dans pour que qui sur pas avec sont par au aux ce cette il elle plus ne compte",
     "de": "der die das und ist nicht ein eine mit von zu den auf für im dem wird sind hat werden auch sich bei als",
     "es": "el los las una es y en por para con que del se no su como más al lo está son fue",

@@ -84,6 +84,12 @@ class LanguageTable:
         bounds: phrases to one of ``>= > <= < ~`` that stand before a number; ``bounds_after`` stand behind it.
         fractions: words for parts of one (``a quarter``) to the fraction.
         months: month names to 1-12.
+        day_parts: words beside an hour to the half of the day: ``am``, ``pm``, ``noon`` (late morning to early
+            afternoon) or ``night`` (evening to the small hours).
+        moments: times of day that have a name, to minutes since midnight.
+        hours_before: words before an hour ("pukul"); ``hours_after`` stand behind it ("o'clock").
+        minutes_before: words before an hour that shift it by minutes ("half past"); ``minutes_after`` stand behind it.
+        eras: names of eras to ``after`` or ``before`` the beginning of ours.
         ordinals: ordinal words to values.
         version_bounds: like ``bounds``, for versions only (``before 1.10``).
         version_words: words that make a following number a version.
@@ -115,6 +121,13 @@ class LanguageTable:
     bounds: Mapping[str, str] = field(default_factory=dict)
     bounds_after: Mapping[str, str] = field(default_factory=dict)
     months: Mapping[str, int] = field(default_factory=dict)
+    day_parts: Mapping[str, str] = field(default_factory=dict)
+    moments: Mapping[str, int] = field(default_factory=dict)
+    hours_before: Sequence[str] = ()
+    hours_after: Sequence[str] = ()
+    minutes_before: Mapping[str, int] = field(default_factory=dict)
+    minutes_after: Mapping[str, int] = field(default_factory=dict)
+    eras: Mapping[str, str] = field(default_factory=dict)
     ordinals: Mapping[str, int] = field(default_factory=dict)
     version_words: str = ""
     version_bounds: Mapping[str, str] = field(default_factory=dict)
@@ -155,7 +168,18 @@ class LanguageTable:
         object.__setattr__(self, "fraction_phrases", self._phrases(self.fractions))
         object.__setattr__(self, "bound_after_phrases", self._phrases(self.bounds_after))
         object.__setattr__(self, "version_bound_phrases", self._phrases(self.version_bounds))
+        object.__setattr__(self, "day_part_phrases", self._phrases(self.day_parts))
+        object.__setattr__(self, "moment_phrases", self._phrases(self.moments))
+        object.__setattr__(self, "hour_after_phrases", self._phrases(dict.fromkeys(self.hours_after, "hour")))
+        object.__setattr__(self, "minute_before_phrases", self._phrases(self.minutes_before))
+        object.__setattr__(self, "minute_after_phrases", self._phrases(self.minutes_after))
+        object.__setattr__(self, "era_phrases", self._phrases(self.eras))
         starts = {
+            *(self.day_part_phrases if self.unspaced else ()),
+            *self.moment_phrases,
+            *self.hours_before,
+            *self.minute_before_phrases,
+            *self.era_phrases,
             *self.fraction_phrases,
             *self.bound_phrases,
             *self.version_bound_phrases,
@@ -182,6 +206,12 @@ class LanguageTable:
     bound_after_phrases: Phrases = field(init=False, default_factory=dict)
     fraction_phrases: Phrases = field(init=False, default_factory=dict)
     version_bound_phrases: Phrases = field(init=False, default_factory=dict)
+    day_part_phrases: Phrases = field(init=False, default_factory=dict)
+    moment_phrases: Phrases = field(init=False, default_factory=dict)
+    hour_after_phrases: Phrases = field(init=False, default_factory=dict)
+    minute_before_phrases: Phrases = field(init=False, default_factory=dict)
+    minute_after_phrases: Phrases = field(init=False, default_factory=dict)
+    era_phrases: Phrases = field(init=False, default_factory=dict)
     value_starts: frozenset[str] = field(init=False, default=frozenset())
     kept: frozenset[str] = field(init=False, default=frozenset())
     predicate_keys: frozenset[str] = field(init=False, default=frozenset())
@@ -195,11 +225,11 @@ class LanguageTable:
     near_miss_words: frozenset[str] = field(init=False, default=frozenset())
     denial_words: frozenset[str] = field(init=False, default=frozenset())
 
-    def _phrases(self, table: Mapping[str, str]) -> Phrases:
+    def _phrases(self, table: Mapping[str, str | int]) -> Phrases:
         found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for phrase, meaning in table.items():
             parts = self._parts(phrase)
-            found.setdefault(parts[0], []).append((parts[1:], meaning))
+            found.setdefault(parts[0], []).append((parts[1:], str(meaning)))
         for entries in found.values():
             entries.sort(key=lambda item: -len(item[0]))
         return found
