@@ -5,7 +5,6 @@ Each function runs the async pipeline in a thread of its own, so it also works w
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
@@ -100,13 +99,20 @@ def _folder(workspace: Path | str | None) -> Path:
     return Path(workspace or os.environ.get("LOCCIT_WORKSPACE") or DEFAULT_WORKSPACE)
 
 
-def index(folder: Path | str, base_url: str, *, workspace: Path | str | None = None) -> IndexReport:
-    """Make a folder of pages searchable and read it in place of the site below ``base_url``.
+def index(source: Path | str, base_url: str | None = None, *, workspace: Path | str | None = None) -> IndexReport:
+    """Make pages searchable and read them in place of their sites.
 
     The workspace is the same as for ``ask``.
 
+    Args:
+        source: a folder, or a WARC or WACZ file.
+        base_url: the address a folder stands for; null for an archive, which names the addresses itself.
+
     Raises:
-        BadInput: naming the folder or the base URL.
+        BadInput: naming the folder, the file or the base URL.
     """
+    path = Path(source)
     with open_pipeline(_folder(workspace), policy=Policy()) as pipeline, start_blocking_portal() as portal:
-        return portal.call(partial(pipeline.index_folder, Path(folder), base_url))
+        if base_url is None:
+            return portal.call(pipeline.index_archive, path)
+        return portal.call(pipeline.index_folder, path, base_url)

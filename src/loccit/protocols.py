@@ -227,6 +227,8 @@ class IndexPage:
         digest: what it was made of and by; equal digests give equal pages.
         source: where it was found, e.g. the base URL of a folder; pages that are gone are told by it.
         stamp: what shows at a glance that nothing has changed, e.g. the time and size of a file; empty: nothing does.
+        via: which way it is read; a mounted site comes before an archive, an archive before the network.
+        captured_at: when the server sent it, as far as is known; of copies of one URL, the newest is found.
     """
 
     url: str
@@ -237,6 +239,8 @@ class IndexPage:
     digest: Digest
     source: str = ""
     stamp: str = ""
+    via: Via = "mirror"
+    captured_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,29 +250,45 @@ class IndexHit:
     url: str
     title: str
     snippet: str
+    captured_at: datetime | None = None
 
 
 class Index(Protocol):
-    """A full-text index over pages."""
+    """A full-text index over pages.
+
+    Each source has its own page of a URL; a search sees the one that would be read (see ``IndexPage.via``).
+    """
 
     def add(self, pages: Iterable[IndexPage]) -> None:
-        """Add or replace pages by URL, in one transaction."""
+        """Add pages, or replace those of the same URL and source, in one transaction."""
         ...
 
-    def digest_of(self, url: str) -> Digest | None:
-        """Return the digest a URL was indexed under, or null."""
+    def digest_of(self, url: str, *, source: str = "") -> Digest | None:
+        """Return the digest under which a source's page of a URL was indexed, or null."""
         ...
 
-    def stamp_of(self, url: str) -> str | None:
-        """Return the stamp a URL was indexed with, or null."""
+    def stamp_of(self, url: str, *, source: str = "") -> str | None:
+        """Return the stamp with which a source's page of a URL was indexed, or null."""
         ...
 
     def urls_of(self, source: str) -> Sequence[str]:
         """Return the URLs that were indexed from a source."""
         ...
 
-    def remove(self, urls: Iterable[str]) -> int:
-        """Take pages out, in one transaction, and return how many were there."""
+    def below(self, base_url: str) -> Sequence[tuple[str, str]]:
+        """Return URL and source of the pages whose URL begins with a base URL."""
+        ...
+
+    def remove(self, urls: Iterable[str], *, source: str = "") -> int:
+        """Take a source's pages out, in one transaction, and return how many were there."""
+        ...
+
+    def mark_of(self, source: str) -> str | None:
+        """Return the mark that a source was given when it had been indexed to its end, or null."""
+        ...
+
+    def mark(self, source: str, mark: str) -> None:
+        """Give a source a mark that shows later whether it has changed."""
         ...
 
     def search(self, query: str, *, limit: int, offset: int = 0) -> Sequence[IndexHit]:

@@ -1,6 +1,7 @@
 """What every index must do, whatever it is made of."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -190,5 +191,52 @@ def test_pages_are_told_by_source_and_stamp(index):
     )
     assert list(index.urls_of("https://e/")) == ["https://e/a"]
     assert list(index.urls_of("https://")) == []
-    assert (index.stamp_of("https://e/a"), index.stamp_of("https://f/a")) == ("1 2", "")
-    assert index.stamp_of("https://e/b") is None
+    assert index.stamp_of("https://e/a", source="https://e/") == "1 2"
+    assert index.stamp_of("https://f/a", source="https://f/") == ""
+    assert index.stamp_of("https://e/a", source="https://f/") is None
+    assert index.stamp_of("https://e/b", source="https://e/") is None
+
+
+def test_each_source_has_its_own_page_of_a_url_and_the_one_that_would_be_read_is_found(index):
+    def copy(body, source, via, year):
+        at = datetime(year, 1, 1, tzinfo=UTC)
+        return page("https://e/a", body, source=source, via=via, captured_at=at)
+
+    def found():
+        return [(hit.snippet, hit.captured_at.year) for hit in index.search("tray", limit=5)]
+
+    index.add([copy("tray of the archive of 2020", "old", "replay", 2020)])
+    index.add([copy("tray of the archive of 2024", "new", "replay", 2024)])
+    index.add([copy("tray of the network", "map", "network", 2026)])
+    assert found() == [("tray of the archive of 2024", 2024)]
+    index.add([copy("tray of the mounted site", "https://e/", "mirror", 2019)])
+    assert found() == [("tray of the mounted site", 2019)]
+    assert index.digest_of("https://e/a", source="old") == "sha256:" + "1" * 64
+    assert index.remove(["https://e/a"], source="https://e/") == 1
+    assert index.remove(["https://e/a"], source="new") == 1
+    assert index.remove(["https://e/a"], source="absent") == 0
+    assert found() == [("tray of the archive of 2020", 2020)]
+    index.add([copy("tray of the archive of 2020, seen again", "old", "replay", 2020)])
+    assert found() == [("tray of the archive of 2020, seen again", 2020)]
+    assert list(index.search("network", limit=5)) == []
+    assert index.remove(["https://e/a"], source="old") == 1
+    assert found() == [("tray of the network", 2026)]
+
+
+def test_a_source_keeps_its_mark(index):
+    assert index.mark_of("file:///a.warc") is None
+    index.mark("file:///a.warc", "1 2")
+    index.mark("file:///a.warc", "1 3")
+    assert (index.mark_of("file:///a.warc"), index.mark_of("file:///b.warc")) == ("1 3", None)
+
+
+def test_pages_below_an_address_are_listed_with_their_sources(index):
+    for url, source in (
+        ("https://e/m/a", "one"),
+        ("https://e/m/", "two"),
+        ("https://e/ma", "one"),
+        ("https://f/m/", ""),
+    ):
+        index.add([page(url, "a", source=source)])
+    assert sorted(index.below("https://e/m/")) == [("https://e/m/", "two"), ("https://e/m/a", "one")]
+    assert list(index.below("https://g/")) == []

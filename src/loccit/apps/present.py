@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from loccit.cite.formats import ces
 from loccit.ids import JsonValue
-from loccit.pipeline import AskResult, Judged, Reading, ReviewItem
+from loccit.pipeline import AskResult, IndexReport, Judged, Reading, ReviewItem
 from loccit.records import (
     Answer,
     Citation,
@@ -119,6 +119,22 @@ def citations_object(answer: Answer | None, citations: Iterable[Citation]) -> Js
     if answer is None:
         return {"checked": [], "cited_chunks": [], "inline_citations": []}
     return {"checked": [_citation_object(answer, citation) for citation in citations], **ces.write(answer)}
+
+
+def index_object(report: IndexReport) -> Json:
+    """Return what ``loccit index --json`` writes."""
+    return {
+        "source": report.source,
+        "mount": None if report.mount is None else record_object(report.mount),
+        "archives": [record_object(archive) for archive in report.archives],
+        "pages_seen": report.pages_seen,
+        "pages_indexed": report.pages_indexed,
+        "pages_unchanged": report.pages_unchanged,
+        "pages_passed_over": report.pages_passed_over,
+        "pages_removed": report.pages_removed,
+        "failures": [record_object(failure) for failure in report.failures],
+        "problems": list(report.problems),
+    }
 
 
 def document_object(document: ReadDocument, *, url: str | None = None) -> Json:

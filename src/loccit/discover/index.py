@@ -1,34 +1,22 @@
-"""The local full-text index: SQLite FTS5 over our own tokens.
-
-FTS5 sees only tokens joined by spaces, and its tokenizer is told that everything but a space belongs to a token, so
-one token rule holds for pages and queries alike and a query can never be FTS5 syntax. Pages are kept beside the
-inverted lists: snippets come from their text, and a page that is replaced is first taken out of the lists by
-cutting its old text into tokens again.
-"""
+"""The local full-text index: pages and inverted lists as ``index_pages`` keeps them, and the search over them."""
 
 import math
-import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from itertools import accumulate
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple, Self
+from typing import Self
 
-from loccit import urls
 from loccit.discover import ranking
 from loccit.discover.asked_words import AskedWords, Site, read_query
+from loccit.discover.index_pages import cut, opened, prepare, put, take_out
 from loccit.errors import BadInput
 from loccit.ids import Digest, scalar_text
 from loccit.protocols import IndexHit, IndexPage
 from loccit.text.tokens import tokens
-
-TOKENS_VERSION = "1"
-"""Changes whenever equal text gives other tokens; an index made with other tokens is made anew."""
-
-FORMAT = "3"
-"""Changes with the tables; an index of another format is refused, for its pages can be indexed again."""
 
 RANKED_AGAIN = 30
 """How many of the best pages by BM25 are looked at again."""
@@ -37,38 +25,6 @@ MAX_PAGES_WEIGHED = 10_000
 """How many pages that hold some words of a query, but not all, are weighed: those with the rarest words."""
 
 _FIELD_WEIGHTS = (8.0, 3.0, 1.0, 2.0)
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS page (
-    id INTEGER PRIMARY KEY,
-    url TEXT NOT NULL UNIQUE,
-    host TEXT NOT NULL,
-    path TEXT NOT NULL,
-    language TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    source TEXT NOT NULL,
-    stamp TEXT NOT NULL,
-    prose INTEGER NOT NULL,
-    title TEXT NOT NULL,
-    headings TEXT NOT NULL,
-    body TEXT NOT NULL
-) STRICT;
-CREATE INDEX IF NOT EXISTS page_source ON page (source);
-CREATE VIRTUAL TABLE IF NOT EXISTS page_terms USING fts5 (
-    title, headings, body, url,
-    content = 'page', content_rowid = 'id',
-    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
-);
-CREATE VIRTUAL TABLE IF NOT EXISTS term_counts USING fts5vocab (page_terms, 'row');
-"""
-_INSERT_PAGE = (
-    "INSERT INTO page (title, headings, body, url, host, path, language, digest, source, stamp, prose)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-_INSERT_TERMS = "INSERT INTO page_terms (rowid, title, headings, body, url) VALUES (?, ?, ?, ?, ?)"
-_DELETE_TERMS = (
-    "INSERT INTO page_terms (page_terms, rowid, title, headings, body, url) VALUES ('delete', ?, ?, ?, ?, ?)"
-)
 _SEARCH = """
 SELECT page_terms.rowid, -bm25(page_terms, ?, ?, ?, ?) AS score FROM page_terms{joined}
 WHERE page_terms MATCH ?{sites} ORDER BY score DESC, page_terms.rowid LIMIT ?
@@ -77,24 +33,6 @@ _JOINED = " CROSS JOIN page ON page.id = page_terms.rowid"
 _IN_SITE = (
     "((page.host = ? OR (? AND substr(page.host, -length(?) - 1) = '.' || ?)) AND substr(page.path, 1, length(?)) = ?)"
 )
-
-
-class _Cut(NamedTuple):
-    """A page ready to be stored: title, headings, body and URL as text and as tokens, and the other columns."""
-
-    url: str
-    fields: tuple[str, str, str, str]
-    terms: tuple[str, str, str, str]
-    others: tuple[str, str, str, str, str, str, int]
-
-    @classmethod
-    def of(cls, page: IndexPage) -> Self:
-        url = scalar_text(page.url)
-        fields = (scalar_text(page.title), scalar_text(page.headings), scalar_text(page.body), url)
-        parts = urls.parts_of(urls.serialise(url, base="about:blank") or url)
-        prose = ranking.prose_millionths(page.body)
-        others = (parts.hostname, parts.path, page.language, page.digest, page.source, page.stamp, prose)
-        return cls(url, fields, _terms(*fields), others)
 
 
 class FtsIndex:
@@ -109,7 +47,7 @@ class FtsIndex:
 
     def __init__(self, path: Path) -> None:
         self._lock = Lock()
-        self._connection = _opened(path)
+        self._connection = opened(path)
         try:
             self._prepare()
         except sqlite3.DatabaseError as error:
@@ -128,23 +66,30 @@ class FtsIndex:
             self._connection.close()
 
     def add(self, pages: Iterable[IndexPage]) -> None:
-        """Add or replace pages by URL, in one transaction: after a crash all of them are there or none."""
-        cut = [_Cut.of(page) for page in pages]
+        """Add or replace pages by URL and source, in one transaction: after a crash all of them are there or none."""
+        ready = cut(pages)
         with self._writing() as connection:
-            for one in cut:
-                self._remove(connection, one.url)
-                row = connection.execute(_INSERT_PAGE, (*one.fields, *one.others))
-                connection.execute(_INSERT_TERMS, (row.lastrowid, *one.terms))
-            if cut:
+            for one in ready:
+                put(connection, one)
+            if ready:
                 _count_change(connection)
 
-    def remove(self, urls: Iterable[str]) -> int:
-        """Take pages out, in one transaction, and return how many were there."""
+    def remove(self, urls: Iterable[str], *, source: str = "") -> int:
+        """Take a source's pages out, in one transaction, and return how many were there."""
         with self._writing() as connection:
-            removed = sum([self._remove(connection, scalar_text(url)) for url in urls])
+            removed = sum([take_out(connection, scalar_text(url), source) for url in urls])
             if removed:
                 _count_change(connection)
         return removed
+
+    def mark(self, source: str, mark: str) -> None:
+        """Give a source a mark that shows later whether it has changed."""
+        with self._writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO source VALUES (?, ?)", (source, mark))
+
+    def mark_of(self, source: str) -> str | None:
+        """Return the mark of a source, or null."""
+        return self._one("SELECT mark FROM source WHERE name = ?", source)
 
     def revision(self) -> str:
         """Return a mark that changes whenever pages are added, replaced or removed: equal marks, equal hits.
@@ -155,22 +100,26 @@ class FtsIndex:
             known = dict(self._connection.execute("SELECT name, value FROM setting"))
         return f"{known['made']}-{known['revision']}"
 
-    def digest_of(self, url: str) -> Digest | None:
-        """Return the digest a URL was indexed under, or null."""
-        with self._lock:
-            row = self._connection.execute("SELECT digest FROM page WHERE url = ?", (scalar_text(url),)).fetchone()
-        return Digest(row[0]) if row else None
+    def digest_of(self, url: str, *, source: str = "") -> Digest | None:
+        """Return the digest under which a source's page of a URL was indexed, or null."""
+        found = self._one("SELECT digest FROM page WHERE url = ? AND source = ?", scalar_text(url), source)
+        return None if found is None else Digest(found)
 
-    def stamp_of(self, url: str) -> str | None:
-        """Return the stamp a URL was indexed with, or null."""
-        with self._lock:
-            row = self._connection.execute("SELECT stamp FROM page WHERE url = ?", (scalar_text(url),)).fetchone()
-        return row[0] if row else None
+    def stamp_of(self, url: str, *, source: str = "") -> str | None:
+        """Return the stamp with which a source's page of a URL was indexed, or null."""
+        return self._one("SELECT stamp FROM page WHERE url = ? AND source = ?", scalar_text(url), source)
 
     def urls_of(self, source: str) -> Sequence[str]:
         """Return the URLs that were indexed from a source."""
         with self._lock:
             return [row[0] for row in self._connection.execute("SELECT url FROM page WHERE source = ?", (source,))]
+
+    def below(self, base_url: str) -> Sequence[tuple[str, str]]:
+        """Return URL and source of the pages whose URL begins with a base URL, which ends in a slash."""
+        # "0" is what follows "/" in ASCII, so the range is an interval of the index over URLs.
+        given = (base_url, f"{base_url.removesuffix('/')}0")
+        with self._lock:
+            return self._connection.execute("SELECT url, source FROM page WHERE url >= ? AND url < ?", given).fetchall()
 
     def search(self, query: str, *, limit: int, offset: int = 0) -> Sequence[IndexHit]:
         """Return hits, best first, in the same order for the same index; an empty query finds nothing.
@@ -189,18 +138,7 @@ class FtsIndex:
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
         with self._writing() as connection:
-            for statement in _SCHEMA.split(";"):
-                connection.execute(statement)
-            known = dict(connection.execute("SELECT name, value FROM setting"))
-            if known.get("format", FORMAT) != FORMAT:
-                raise sqlite3.DatabaseError("made by another version of loccit; remove it and index again")
-            if known.get("tokens", TOKENS_VERSION) != TOKENS_VERSION:
-                connection.execute("INSERT INTO page_terms (page_terms) VALUES ('delete-all')")
-                pages = connection.execute("SELECT id, title, headings, body, url FROM page")
-                connection.executemany(_INSERT_TERMS, ((row[0], *_terms(*row[1:])) for row in pages))
-            fresh = {"revision": "0", "made": secrets.token_hex(8)}
-            settings = {**fresh, **known, "format": FORMAT, "tokens": TOKENS_VERSION}
-            connection.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
+            prepare(connection)
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -213,13 +151,10 @@ class FtsIndex:
                 raise
             self._connection.execute("COMMIT")
 
-    @staticmethod
-    def _remove(connection: sqlite3.Connection, url: str) -> bool:
-        row = connection.execute("SELECT id, title, headings, body, url FROM page WHERE url = ?", (url,)).fetchone()
-        if row is not None:
-            connection.execute(_DELETE_TERMS, (row[0], *_terms(*row[1:])))
-            connection.execute("DELETE FROM page WHERE id = ?", (row[0],))
-        return row is not None
+    def _one(self, statement: str, *values: str) -> str | None:
+        with self._lock:
+            row = self._connection.execute(statement, values).fetchone()
+        return row[0] if row else None
 
     def _weigh(self, query: str) -> ranking.Query:
         """Return the rarest tokens of a query that some page holds, with their inverse document frequency."""
@@ -263,8 +198,10 @@ class FtsIndex:
         return url, ranking.PageText(*text)
 
     def _hit(self, page_id: int, query: ranking.Query) -> IndexHit:
-        row = self._connection.execute("SELECT url, title, body FROM page WHERE id = ?", (page_id,)).fetchone()
-        return IndexHit(url=row[0], title=row[1], snippet=ranking.snippet(row[2], query))
+        statement = "SELECT url, title, body, captured_at FROM page WHERE id = ?"
+        url, title, body, captured_at = self._connection.execute(statement, (page_id,)).fetchone()
+        when = datetime.fromisoformat(captured_at) if captured_at else None
+        return IndexHit(url=url, title=title, snippet=ranking.snippet(body, query), captured_at=when)
 
 
 def _count_change(connection: sqlite3.Connection) -> None:
@@ -293,17 +230,3 @@ def _within(asked: AskedWords) -> tuple[str, list[str | bool]]:
 
     condition = f" AND {any_of(asked.sites)}" if asked.sites else ""
     return condition + (f" AND NOT {any_of(asked.left_out)}" if asked.left_out else ""), values
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Transactions are begun by hand; one lock keeps threads apart.
-        return sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-    except (sqlite3.Error, OSError) as error:
-        raise BadInput(str(path), f"expected a place for a search index that can be written ({error})") from error
-
-
-def _terms(title: str, headings: str, body: str, url: str) -> tuple[str, str, str, str]:
-    path = url.partition("://")[2] or url
-    return (" ".join(tokens(title)), " ".join(tokens(headings)), " ".join(tokens(body)), " ".join(tokens(path)))

@@ -85,6 +85,7 @@ def open_pipeline(
             extractor=workers.extract,
             policy=policy,
             clock=clock,
+            workspace=opened,
             observer=observer,
         )
         yield Pipeline(parts.within(policy.domains))

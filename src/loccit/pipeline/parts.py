@@ -10,6 +10,7 @@ from loccit.policy import DomainPolicy, Policy
 from loccit.protocols import Clock, Engine, Index, Judge, Observer, Progress, Store, Transport, Writer, ignore
 from loccit.records import Agent, Origin
 from loccit.retrieve.fetch import Retriever
+from loccit.store.workspace import Workspace
 from loccit.transport.domains import DomainTransport
 from loccit.version import __version__
 
@@ -40,6 +41,7 @@ class Parts:
     Attributes:
         retriever: the one door to pages.
         services: engines with their transports, by the name used in tasks.
+        workspace: where archives of others are taken in.
     """
 
     store: Store
@@ -51,6 +53,7 @@ class Parts:
     extractor: Extractor
     policy: Policy
     clock: Clock
+    workspace: Workspace
     observer: Observer = ignore
 
     def within(self, domains: DomainPolicy) -> "Parts":

@@ -17,6 +17,7 @@ from loccit.records import (
     Failure,
     Finding,
     Handoff,
+    ImportedArchive,
     Mount,
     Opinion,
     Passage,
@@ -138,11 +139,25 @@ class AskResult:
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What indexing a folder came to."""
+    """What indexing one source came to.
 
-    mount: Mount
+    Attributes:
+        source: what was indexed: the base URL of a folder, the ``file:`` address of an archive, a sitemap.
+        pages_seen: addresses it has; every one is indexed, unchanged, passed over or among the failures.
+        pages_passed_over: addresses of an archive or a sitemap that lead elsewhere, to an error or to no text.
+        pages_removed: pages the index had of this source, which the source has no more.
+        mount: the folder as it is mounted; null for another source.
+        archives: the archives that were taken in.
+        problems: what does not hold in an archive or a sitemap, one sentence each.
+    """
+
+    source: str
     pages_seen: int
     pages_indexed: int
     pages_unchanged: int
     failures: tuple[Failure, ...]
     pages_removed: int = 0
+    pages_passed_over: int = 0
+    mount: Mount | None = None
+    archives: tuple[ImportedArchive, ...] = ()
+    problems: tuple[str, ...] = ()

@@ -20,6 +20,7 @@ from loccit.ids import ContentId, WorkKey
 from loccit.judge.combine import Trace, evidence, finding
 from loccit.judge.find import best_spans
 from loccit.pipeline import keys
+from loccit.pipeline.archive_pages import ArchiveIndexer
 from loccit.pipeline.context import read_context, strayed
 from loccit.pipeline.decisions import Decisions, standing_of
 from loccit.pipeline.framing import frame
@@ -344,6 +345,10 @@ class Pipeline:
     async def index_folder(self, folder: Path, base_url: str) -> IndexReport:
         """Make a folder of pages searchable and mount it as the site it mirrors."""
         return await FolderIndexer(self.parts).index(folder, base_url)
+
+    async def index_archive(self, file: Path) -> IndexReport:
+        """Make the pages of a WARC or WACZ file searchable and read them from it."""
+        return await ArchiveIndexer(self.parts).index(file)
 
     async def _discover(self, task: SearchTask, sent: Sequence[Query], *, refresh: bool) -> Discovered:
         key = await self._current(task, sent, refresh=refresh)

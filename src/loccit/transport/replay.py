@@ -64,6 +64,10 @@ class ReplayTransport:
         parsed = parse(url)
         return parsed is not None and parsed.without_fragment in self._places
 
+    def urls(self) -> tuple[str, ...]:
+        """Return the URLs an answer was recorded for, in the order in which they were met."""
+        return tuple(self._places)
+
     async def send(self, request: HttpRequest) -> HttpResponse | NoResponse:
         """Answer from the archive; ``not_archived`` if it holds no answer for the URL."""
         url = parse(request.url)

@@ -1,4 +1,5 @@
 import json
+from datetime import UTC, datetime
 
 import anyio
 import pytest
@@ -63,6 +64,15 @@ def test_the_reply_is_json_that_nobody_witnessed_on_the_network(transport):
         "last": False,
         "hits": [{"url": "https://e/0", "title": "托盤", "snippet": "The tray & rack"}],
     }
+
+
+def test_a_hit_from_an_archive_carries_the_date_of_its_copy(transport):
+    at = datetime(2024, 5, 1, tzinfo=UTC)
+    mark = Digest("sha256:" + "0" * 64)
+    transport.index.add([IndexPage("https://e/old", "Lid", "", "The lid", "", mark, via="replay", captured_at=at)])
+    reply = anyio.run(transport.send, ENGINE.request(execution("lid", 1), 1))
+    hits = json.loads(reply.body)["hits"]
+    assert [(hit["url"], hit["captured_at"]) for hit in hits] == [("https://e/old", "2024-05-01T00:00:00+00:00")]
 
 
 def test_a_request_without_its_parts_is_an_error_of_the_page(transport):

@@ -18,7 +18,7 @@ COMMANDS = {
     "ask": "Run the whole path: from a question and claims to checked evidence.",
     "ground": "Answer a query from pages, within an operator's settings.",
     "demo": "Run the whole path on the packaged sample site.",
-    "index": "Make a folder of pages searchable and read it in place of its site.",
+    "index": "Make a folder of pages or an archive searchable and read it in place of its site.",
     "engines": "List the search engines.",
     "discover": "Ask search engines where it might be written.",
     "candidates": "Turn a saved capture into the candidate queue.",

@@ -19,6 +19,7 @@ from loccit.protocols import (
     HttpRequest,
     HttpResponse,
     Index,
+    IndexHit,
     NoResponse,
     ParsedRow,
     ResultPage,
@@ -69,7 +70,7 @@ class IndexTransport:
     index: Index
 
     async def send(self, request: HttpRequest) -> HttpResponse | NoResponse:
-        """Return the hits as JSON: ``{"query", "offset", "last", "hits": [{"url", "title", "snippet"}]}``."""
+        """Return the hits as JSON: ``query``, ``offset``, ``last`` and ``hits``, each as an object of its fields."""
         parts = urlsplit(request.url)
         if parts.scheme != SCHEME:
             return NoResponse(request.url, "refused_scheme", f"expected {SCHEME}: requests", "mirror", witnessed=False)
@@ -80,8 +81,13 @@ class IndexTransport:
             return _reply(request, 400, {"error": "expected q, limit and offset"})
         # One hit more than asked for tells whether another page follows.
         hits = await run_sync(partial(self.index.search, query, limit=limit + 1, offset=offset))
-        shown = [{"url": hit.url, "title": hit.title, "snippet": hit.snippet} for hit in hits[:limit]]
+        shown = [_shown(hit) for hit in hits[:limit]]
         return _reply(request, 200, {"query": query, "offset": offset, "last": len(hits) <= limit, "hits": shown})
+
+
+def _shown(hit: IndexHit) -> dict[str, str]:
+    shown = {"url": hit.url, "title": hit.title, "snippet": hit.snippet}
+    return shown if hit.captured_at is None else {**shown, "captured_at": hit.captured_at.isoformat()}
 
 
 def _reply(request: HttpRequest, status: int, content: dict[str, object]) -> HttpResponse:
