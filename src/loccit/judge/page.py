@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from loccit.judge.facets.values import Value
-from loccit.judge.languages import TABLES, Kind, LanguageTable, chinese_script, language_of, value_table
+from loccit.judge.languages import TABLES, Kind, LanguageTable, language_of, value_table
+from loccit.judge.script import chinese_script
 from loccit.judge.statement import Statement, Term, read_statement
 from loccit.judge.words import Word, cut_words
 from loccit.records.extract import Block, ReadDocument

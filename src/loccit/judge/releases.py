@@ -13,6 +13,7 @@ from loccit.judge.languages.table import split
 from loccit.judge.page import Page, Sentence
 from loccit.judge.score import CONTRADICTED_CEILING, SUPPORTED_FLOOR
 from loccit.judge.statement import Statement, Term
+from loccit.judge.words import fold
 from loccit.records.judge import FacetCheck, State
 from loccit.text.offsets import Span
 
@@ -77,7 +78,7 @@ def _asked(claim: Statement) -> tuple[Term, str, list[Term]] | None:
 
 
 def _relation_of(statement: Statement, term: Term) -> str:
-    written = statement.slice(term).casefold()
+    written = fold(statement.slice(term))
     for name, words in statement.table.version_relations.items():
         if written in split(words):
             return name

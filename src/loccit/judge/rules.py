@@ -15,7 +15,8 @@ can't tell, it abstains. A wrong ``supported`` is the worst error, so, first rul
    heading it refers to, and with every facet met, is ``supported``.
 7. Such a claim that drops a condition, strengthens a modality or a quantifier, or adds a conjunct the sentence lacks,
    is ``partly_supported``.
-8. A claim in another language or script than the page is left open (``language_differs``, ``script_differs``).
+8. A claim in another language than the page is left open (``language_differs``); so is one in the other script of
+   Chinese with words that the page lacks (``script_differs``): they may be other words for the same things.
 9. A claim with a typed value, a name, its whole subject, or every content word besides its subject standing in no
    admissible block is ``unsupported``; so is one whose only near sentence holds under another condition.
 10. Everything else is left open (``undecided``).
@@ -28,10 +29,11 @@ from loccit.judge.absence import absent_terms, silence
 from loccit.judge.compare import Match, Verdict, compare, may_decide, reach
 from loccit.judge.facets.conditions import asks
 from loccit.judge.facets.objection import Grade, Objection
-from loccit.judge.languages import TABLES, Kind, LanguageTable, chinese_script, language_of
+from loccit.judge.languages import TABLES, Kind, LanguageTable, language_of
 from loccit.judge.page import Page, Sentence
 from loccit.judge.releases import released
 from loccit.judge.score import VERBATIM, Signals, signals, support_score
+from loccit.judge.script import chinese_script
 from loccit.judge.statement import Statement, read_statement
 from loccit.judge.verbatim import Quotation, quotations
 from loccit.policy import ExtractPolicy, JudgePolicy
@@ -41,7 +43,7 @@ from loccit.records.judge import FacetResult, State
 from loccit.text.offsets import Span
 
 NAME = "rules"
-VERSION = "3"
+VERSION = "4"
 MAX_CANDIDATES = 24
 """Sentences of a page that are compared term by term; chosen by the content words they share with the claim."""
 
@@ -265,7 +267,8 @@ def _open(claim: Statement, matches: list[tuple[Sentence, Match]], page: Page, t
     seen = signals(claim, match, absent, page)
     score = support_score(seen, match)
     words = tuple(claim.slice(claim.terms[place]) for place in absent)
-    if table.unspaced and {chinese_script(claim.text), page.chinese_script} == {"Hans", "Hant"}:
+    compared = match is not None and not match.missing
+    if table.unspaced and not compared and {chinese_script(claim.text), page.chinese_script} == {"Hans", "Hant"}:
         return Ruling(None, ("undecided", "script_differs"), (), (), (), score, seen)
     elsewhere = absent and not page.is_mostly(table.code) and not _typed(claim, absent)
     if page.languages.get(table.code, 0) == 0 or elsewhere:

@@ -8,6 +8,8 @@ equal exactly where their words are.
 import re
 import unicodedata
 
+from loccit.judge.script import TO_SIMPLIFIED
+
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
@@ -26,13 +28,14 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _MARKS = str.maketrans("’‘“”„«»–—‐‑‒―…，。；：？！（）、「」『』《》", '\'\'"""""------.,.;:?!(),""""""')
+_FOLDED: dict[int, str | int] = {**TO_SIMPLIFIED, **_MARKS}
 
 
 class Word:
     """One word, number, character of an unspaced script, or punctuation mark.
 
     Attributes:
-        surface: folded form (NFKC, case folded, quotes and dashes unified).
+        surface: folded form (NFKC, case folded, quotes and dashes unified, simplified characters).
         start, end: code points of the text it was cut from.
         spaced: whether white space (or the text's beginning) stands before it.
     """
@@ -102,7 +105,7 @@ def fold(text: str) -> str:
     if text.isascii():
         folded = text.lower()
     else:
-        folded = unicodedata.normalize("NFKC", text.translate(_MARKS)).casefold().replace("\u00ad", "")
+        folded = unicodedata.normalize("NFKC", text.translate(_FOLDED)).casefold().replace("\u00ad", "")
     folded = folded.removesuffix("()")
     return folded[:-2] if folded.endswith("'s") and len(folded) > 2 else folded
 

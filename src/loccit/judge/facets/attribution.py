@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from loccit.judge.facets.objection import Frame, Grade, Objection
 from loccit.judge.languages import Kind
 from loccit.judge.statement import Term
+from loccit.judge.words import fold
 
 
 def check(frame: Frame) -> Iterator[Objection]:
@@ -49,7 +50,7 @@ def _denied(frame: Frame) -> Term | None:
     own = {term.key for term in frame.claim.terms}
     terms = frame.page.terms
     for at in range(len(terms)):
-        written = frame.page.slice(terms[at]).casefold()
+        written = fold(frame.page.slice(terms[at]))
         if written not in words or at in frame.met or terms[at].key in own:
             continue
         before = at - 1

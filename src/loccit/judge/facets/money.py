@@ -1,5 +1,7 @@
 """Currencies as data: symbols and names to ISO 4217 codes."""
 
+from loccit.judge.script import simplified
+
 _NAMES = {
     "USD": "$ | us$ | usd | dollar | dollars | us dollar | us dollars | 美元 | 美金 | dolar as | dolar",
     "EUR": "€ | eur | euro | euros | 歐元 | 欧元",
@@ -21,7 +23,7 @@ def _lookup() -> dict[str, list[tuple[tuple[str, ...], str]]]:
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for code, names in _NAMES.items():
         for name in (part.strip() for part in names.split("|")):
-            words = tuple(name) if name[0] > "\u2fff" else tuple(name.split())
+            words = tuple(simplified(name)) if name[0] > "\u2fff" else tuple(name.split())
             if name in {"nt$", "hk$", "us$"}:
                 words = (name[:2], "$")
             found.setdefault(words[0], []).append((words[1:], code))

@@ -7,6 +7,8 @@ brochure (9th edition) and the international yard and pound agreement of 1959.
 from fractions import Fraction
 from typing import NamedTuple
 
+from loccit.judge.script import simplified
+
 
 class Unit(NamedTuple):
     """A measure and what one of this unit is worth in its base unit."""
@@ -145,7 +147,7 @@ def _lookup() -> dict[str, list[tuple[tuple[str, ...], Unit]]]:
 
 def _parts(name: str) -> tuple[str, ...]:
     if name[0] > "\u2fff" and name[0] not in "℃℉":
-        return tuple(name)
+        return tuple(simplified(name))
     if name[0] == "°":
         return ("°", *([name[1:].lower()] if len(name) > 1 else []))
     folded = {"m²": "m2", "km²": "km2", "m³": "m3", "μm": "μm", "µm": "μm", "μg": "μg", "µg": "μg"}.get(name, name)

@@ -6,10 +6,13 @@ judged.
 
 import re
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
+from typing import Any
 
 from loccit.judge.languages.stems import PARTICIPLES, STEMMERS, never, same
 from loccit.judge.languages.table import JOINING, Entry, Kind, LanguageTable, split
+from loccit.judge.script import simplified
 
 CODES = ("en", "zh", "id")
 
@@ -17,7 +20,22 @@ CODES = ("en", "zh", "id")
 def read_table(code: str) -> LanguageTable:
     """Return the table of a language from its file in this package."""
     fields = tomllib.loads(files(__name__).joinpath(f"{code}.toml").read_text(encoding="utf-8"))
-    return LanguageTable(**fields, stem=STEMMERS.get(code, same), is_participle=PARTICIPLES.get(code, never))
+    return LanguageTable(
+        **_in_one_script(fields), stem=STEMMERS.get(code, same), is_participle=PARTICIPLES.get(code, never)
+    )
+
+
+def _in_one_script(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a table with all words in simplified characters, in which words are compared."""
+    return {simplified(name): _simplified(field) for name, field in fields.items()}
+
+
+def _simplified(field: object) -> object:
+    if isinstance(field, str):
+        return simplified(field)
+    if isinstance(field, dict):
+        return _in_one_script(field)
+    return [_simplified(inner) for inner in field] if isinstance(field, list) else field
 
 
 TABLES = {code: read_table(code) for code in CODES}
@@ -122,31 +140,8 @@ def language_of(text: str, declared: str = "", fallback: str = "") -> str:
     return leading[0]
 
 
-def chinese_script(text: str) -> str:
-    """Return ``Hant`` or ``Hans`` where a Chinese text is written in one of them, empty where it could be either.
-
-    A character that Big5 has and GB 2312 lacks is taken for traditional, and the other way round.
-    """
-    traditional = simplified = 0
-    for character in _HAN.findall(text):
-        big5, gb2312 = _encodes(character, "big5"), _encodes(character, "gb2312")
-        traditional += big5 and not gb2312
-        simplified += gb2312 and not big5
-    if traditional == simplified:
-        return ""
-    return "Hant" if traditional > simplified else "Hans"
-
-
-def _encodes(character: str, charset: str) -> bool:
-    try:
-        character.encode(charset)
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _declared(tag: str) -> str:
     return tag.split("-", 1)[0].lower()
 
 
-__all__ = ["JOINING", "TABLES", "Entry", "Kind", "LanguageTable", "chinese_script", "language_of", "value_table"]
+__all__ = ["JOINING", "TABLES", "Entry", "Kind", "LanguageTable", "language_of", "value_table"]
