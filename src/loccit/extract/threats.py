@@ -45,7 +45,7 @@ MATTERING = frozenset((
 
 PROPERTIES: dict[Group, tuple[str, ...]] = {
     "display": ("display", "content-visibility"),
-    "paint": ("opacity", "filter", "mask"),
+    "paint": ("opacity", "filter", "mask", "animation"),
     "visibility": ("visibility",),
     "font": ("font-size", "font:", "font :"),
     "space": ("white-space",),

@@ -15,17 +15,9 @@ from loccit.extract import hiding
 from loccit.extract.look import SHOWN, Look
 from loccit.extract.media import media_applies
 from loccit.extract.paint import Paint, Palette
-from loccit.extract.styles import (
-    UNLAYERED,
-    LiveRule,
-    Match,
-    Selection,
-    Selectors,
-    Sheet,
-    declared,
-    read_sheet,
-    specificity,
-)
+from loccit.extract.selectors import LiveRule, Selection, Selectors, specificity
+from loccit.extract.sheets import UNLAYERED, Sheet, read_sheet
+from loccit.extract.styles import Match, declared
 from loccit.extract.tags import BLOCK_KINDS
 from loccit.extract.threats import INHERITED, Group, declares, generates_text, lays_out, makes_box, may_hide, threats_in
 
@@ -110,7 +102,7 @@ class Visibility:
             inner = parse(element.text).root if "<style" in element.text else None
             if inner is not None:
                 css += "\n".join(_css_of(style) for style in inner.select("style"))
-        return read_sheet(css) if css.strip() else Sheet((), imports=False)
+        return read_sheet(css) if css.strip() else Sheet([], imports=False)
 
     def _inline_threats(self) -> dict[Element, set[Group]]:
         threatened: dict[Element, set[Group]] = {}
@@ -164,7 +156,7 @@ class Visibility:
                 self._record(rule, selectors.of(rule, unions[groups]))
             else:
                 self._record(rule, selectors.of(rule))
-                self._done.add(rule.rule.order)
+                self._done.add(rule.order)
         self.styled.update(self._matches)
 
     def _match_colours(self, rules: Sequence[LiveRule], selectors: Selectors | None) -> None:
@@ -177,9 +169,9 @@ class Visibility:
         suspects = [rule for rule in coloured if suspect(rule.text)]
         if selectors is not None and (marks or suspects):
             if any("var(" in rule.text for rule in coloured):
-                known = {rule.rule.order for rule in coloured}
-                coloured.extend(rule for rule in rules if "--" in rule.text and rule.rule.order not in known)
-            suspected = {rule.rule.order for rule in suspects}
+                known = {rule.order for rule in coloured}
+                coloured.extend(rule for rule in rules if "--" in rule.text and rule.order not in known)
+            suspected = {rule.order for rule in suspects}
             for rule in coloured:
                 selections = selectors.of(rule)
                 for selection in selections:
@@ -187,27 +179,27 @@ class Visibility:
                         self._painted_over.update(selection.elements)
                         continue
                     self._colour_declared.update(selection.elements)
-                    if rule.rule.order in suspected:
+                    if rule.order in suspected:
                         marks.update(selection.elements)
-                if rule.rule.order not in self._done:
+                if rule.order not in self._done:
                     self._record(rule, selections)
         self._colour_marks = marks
         self.styled.update(marks)
         self._paint = Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
 
     def _record(self, rule: LiveRule, selections: Sequence[Selection]) -> None:
-        declarations = declared(rule.rule.block) if selections else ()
+        declarations = declared(rule.block) if selections else ()
         for selection in selections:
             if selection.pseudo:
                 continue
             match = Match(
-                rule.rule.layer, specificity(selection.selector), rule.rule.order, selection.certain, declarations
+                rule.condition.layer, specificity(selection.selector), rule.order, selection.certain, declarations
             )
             for element in selection.elements:
                 self._matches.setdefault(element, []).append(match)
 
     def _generate(self, selection: Selection, rule: LiveRule) -> None:
-        declarations = StyleDeclaration.parse(rule.rule.block)
+        declarations = StyleDeclaration.parse(rule.block)
         content = declarations.get("content")
         hidden = (declarations.get("display") or "").strip().lower() == "none"
         if content is None and not hidden:

@@ -107,6 +107,9 @@ def test_harmless_styles_hide_nothing(style: str) -> None:
         ("p{display:none", ""),
         ('p::before{content:"}";} p{display:none}', ""),
         ("/* p{display:none} */", "x"),
+        ('p{content:"/*"} p{display:none} i{content:"*/"}', ""),
+        ('p::before{content:"a;b}c "}', "a;b}c x"),
+        ("--> p{display:none}", ""),
     ],
 )
 def test_style_rules_cascade(css: str, text: str) -> None:
@@ -136,6 +139,12 @@ def test_elements_that_hide_their_content(markup: str, text: str, hidden: list[t
     page = read(markup)
     assert page.text == text
     assert reasons(page) == hidden
+
+
+def test_an_animation_that_another_rule_starts_makes_it_unknown_whether_text_is_transparent() -> None:
+    page = read("<style>.i{opacity:0} p{animation:appear 1s}</style><p class=i>x</p><p>y</p>")
+    assert page.text == "x\ny"
+    assert [block.visibility for block in page.layout.blocks] == ["unknown", "shown"]
 
 
 def test_hidden_text_leaves_no_trace_and_can_be_shown_again_inside() -> None:
