@@ -10,6 +10,7 @@ from pathlib import Path
 from anyio.from_thread import start_blocking_portal
 
 from loccit.cite.audit import Audit
+from loccit.errors import BadInput
 from loccit.ids import JsonValue
 from loccit.pipeline import AskRequest, AskResult, IndexReport, open_pipeline
 from loccit.pipeline.auditing import Auditor
@@ -99,20 +100,31 @@ def _folder(workspace: Path | str | None) -> Path:
     return Path(workspace or os.environ.get("LOCCIT_WORKSPACE") or DEFAULT_WORKSPACE)
 
 
-def index(source: Path | str, base_url: str | None = None, *, workspace: Path | str | None = None) -> IndexReport:
-    """Make pages searchable and read them in place of their sites.
+def index(
+    source: Path | str | None = None,
+    base_url: str | None = None,
+    *,
+    sitemap: str | None = None,
+    workspace: Path | str | None = None,
+) -> IndexReport:
+    """Make pages searchable and, where they lie here, read them in place of their sites.
 
     The workspace is the same as for ``ask``.
 
     Args:
         source: a folder, or a WARC or WACZ file.
         base_url: the address a folder stands for; null for an archive, which names the addresses itself.
+        sitemap: in place of a source, the file or the address of a sitemap.
 
     Raises:
         BadInput: naming the folder, the file or the base URL.
     """
-    path = Path(source)
+    if (source is None) == (sitemap is None):
+        raise BadInput("source", "expected either a folder or file, or a sitemap")
     with open_pipeline(_folder(workspace), policy=Policy()) as pipeline, start_blocking_portal() as portal:
+        if sitemap is not None:
+            return portal.call(pipeline.index_sitemap, sitemap, base_url)
+        path = Path(source or "")
         if base_url is None:
             return portal.call(pipeline.index_archive, path)
         return portal.call(pipeline.index_folder, path, base_url)

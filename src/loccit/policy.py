@@ -78,6 +78,18 @@ class DiscoverPolicy(Value):
     max_polls: int = 12
 
 
+class IndexPolicy(Value):
+    """Bounds of indexing what a sitemap lists.
+
+    Attributes:
+        max_sitemaps: sitemaps read of one site, those an index lists.
+        max_sitemap_pages: pages read of one site.
+    """
+
+    max_sitemaps: int = 1_000
+    max_sitemap_pages: int = 200_000
+
+
 class ReviewPolicy(Value):
     """Which rule selects sources before reading, where no person does."""
 
@@ -176,6 +188,7 @@ class Policy(Value):
     fetch: FetchPolicy = FetchPolicy()
     extract: ExtractPolicy = ExtractPolicy()
     discover: DiscoverPolicy = DiscoverPolicy()
+    index: IndexPolicy = IndexPolicy()
     review: ReviewPolicy = ReviewPolicy()
     judge: JudgePolicy = JudgePolicy()
     deliver: DeliverPolicy = DeliverPolicy()

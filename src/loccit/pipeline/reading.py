@@ -77,11 +77,14 @@ class Reader:
         self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None = None
     ) -> tuple[Retrieval, ReadDocument | None, Failure | None]:
         """Retrieve one page and extract it; where it was read before, the server is asked whether it changed since."""
-        retrieval = await self._retrieve(url, authority, candidate)
+        retrieval = await self.retrieve(url, authority, candidate)
         document, failure = await self.extract(retrieval)
         return retrieval, document, failure
 
-    async def _retrieve(self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None) -> Retrieval:
+    async def retrieve(
+        self, url: str, authority: Selection | DirectRequest, candidate: Candidate | None = None
+    ) -> Retrieval:
+        """Retrieve one page; where it was read before, the server is asked whether it changed since."""
         allowance = Allowance(authority.id, candidate.id if candidate else None)
         origin = self._parts.origin("retrieve", authority.id)
 

@@ -38,6 +38,7 @@ from loccit.pipeline.results import (
     Wording,
 )
 from loccit.pipeline.site import FolderIndexer
+from loccit.pipeline.sitemap_pages import SitemapIndexer
 from loccit.pipeline.steps import Made, Steps
 from loccit.policy import JudgePolicy
 from loccit.protocols import Judge
@@ -349,6 +350,10 @@ class Pipeline:
     async def index_archive(self, file: Path) -> IndexReport:
         """Make the pages of a WARC or WACZ file searchable and read them from it."""
         return await ArchiveIndexer(self.parts).index(file)
+
+    async def index_sitemap(self, sitemap: str, base_url: str | None = None) -> IndexReport:
+        """Make the pages searchable that a sitemap lists; it is a file or a web address."""
+        return await SitemapIndexer(self.parts).index(sitemap, base_url)
 
     async def _discover(self, task: SearchTask, sent: Sequence[Query], *, refresh: bool) -> Discovered:
         key = await self._current(task, sent, refresh=refresh)
