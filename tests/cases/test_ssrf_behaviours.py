@@ -22,8 +22,8 @@ from loccit.records import Retrieval
 from loccit.retrieve.fetch import Allowance, Retriever
 from loccit.retrieve.robots import RobotsTxt
 from loccit.retrieve.warc import WarcArchive
-from loccit.retrieve.zstd import ZstdDecompressor
 from loccit.transport.network import NetworkTransport
+from loccit.zstd import ZstdDecompressor
 
 pytestmark = pytest.mark.anyio
 

@@ -52,7 +52,7 @@ def transport(request, server, base: str, mirror: MirrorTransport, tmp_path: Pat
     if request.param == "operator":
         return OperatorTransport(f"http://{server.host}", limits=limits, credentials=Credentials())
     if request.param == "replay":
-        return ReplayTransport([_archive(base, tmp_path / "pages.warc.gz")])
+        return ReplayTransport([_archive(base, tmp_path / "pages.warc.gz")], max_bytes=1_000_000)
     return mirror if request.param == "mirror" else RoutedTransport(mirror, NetworkTransport(limits))
 
 

@@ -98,7 +98,9 @@ class ArchiveIndexer:
         return report
 
     async def _read(self, source: str, taken: Import) -> IndexReport:
-        replay = await run_sync(ReplayTransport, [one.path for one in taken.report.files])
+        files = [one.path for one in taken.report.files]
+        most = self._parts.policy.fetch.max_wire_bytes
+        replay = await run_sync(partial(ReplayTransport, files, max_bytes=most))
         mounts = await run_sync(current_mounts, self._parts.store)
         urls = [url for url in replay.urls() if mount_of(url, mounts) is None]
         copies = _Copies(self._parts, source, replay, taken.archives[0].id)

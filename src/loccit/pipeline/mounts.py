@@ -13,6 +13,7 @@ from loccit.policy import FetchPolicy
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse, Store, Transport
 from loccit.records import ImportedArchive, Mount
 from loccit.records.retrieve import Via
+from loccit.transport.archive_index import is_indexed, read_through, write_index
 from loccit.transport.mirror import MirrorTransport
 from loccit.transport.replay import ReplayTransport
 from loccit.transport.route import RoutedTransport
@@ -37,8 +38,8 @@ class MountedPages:
     """Sends each request to the folder that is mounted for its URL, to an archive that holds it, else to the network.
 
     A mount whose folder is gone still covers its URLs: nobody else is asked for them, and the other mounts go on.
-    Archives are read through when the first page is wanted, and again when one was taken in meanwhile. Where one is
-    gone or has other bytes than were taken in, the network is not asked for what it may have held.
+    The indexes of the archives are read when the first page is wanted, and again when one was taken in meanwhile.
+    Where an archive is gone or has other bytes than were taken in, the network is not asked for what it may have held.
 
     Args:
         store: where mounts and imports are on record.
@@ -89,23 +90,32 @@ class MountedPages:
             standing = _Standing(there, archives, lost)
             if standing != self._standing:
                 if standing.archives != self._standing.archives:
-                    self._replay = ReplayTransport(standing.archives) if standing.archives else None
+                    self._replay = self._replay_of(standing.archives)
                 self._standing, self._routes = standing, self._routes_over(there)
             routes = self._routes
         mount = mount_of(url, mounts)
         return routes, None if mount is None or mount in there else mount
 
     def _is_sound(self, archive: ImportedArchive) -> bool:
-        """Tell whether a file is there with the bytes that were taken in; it is read once for each state it is in."""
+        """Tell whether a file is there with the bytes that were taken in.
+
+        A file that is as it was when its index was made is not read again: the index holds a digest of each record.
+        """
         file = self._imports / archive.file
         try:
             status = file.stat()
             state = (file, status.st_size, status.st_mtime_ns)
             if state not in self._sound:
-                self._sound[state] = file_digest(file) == archive.file_digest
+                self._sound[state] = is_indexed(file) or file_digest(file) == archive.file_digest
         except OSError:
             return False
         return self._sound[state]
+
+    def _replay_of(self, files: Sequence[Path]) -> ReplayTransport | None:
+        for file in files:
+            if not is_indexed(file):
+                write_index(file, read_through(file))
+        return ReplayTransport(files, max_bytes=self._policy.max_wire_bytes) if files else None
 
     def _routes_over(self, mounts: Sequence[Mount]) -> RoutedTransport:
         mirror = MirrorTransport(mounts, max_bytes=self._policy.max_wire_bytes)

@@ -8,7 +8,7 @@ from io import BytesIO
 import brotli  # type: ignore[import-untyped]
 
 from loccit.records.retrieve import Outcome
-from loccit.retrieve.zstd import ZstdDecompressor, ZstdError, zstd_decompressor
+from loccit.zstd import ZstdDecompressor, ZstdError, zstd_decompressor
 
 ACCEPTED = "gzip, deflate, br, zstd"
 """What a request may say it accepts (RFC 9110, 8.4.1)."""

@@ -64,7 +64,7 @@ class GivenPages:
     ) -> None:
         self._files = {address_of(name): file for name, file in files.items()}
         self._mirror = MirrorTransport(mounts, max_bytes=max_bytes)
-        self._replay = ReplayTransport(archives)
+        self._replay = ReplayTransport(archives, max_bytes=max_bytes)
         self._max_bytes = max_bytes
 
     def covers(self, name: str) -> bool:

@@ -1,8 +1,8 @@
 """Taking in other people's archives: WARC files, and WACZ files (Web Archive Collection Zipped 1.1) around them.
 
-A file is copied byte for byte into a folder, under the name of its digest, and read through once: every record's
-length and digests are compared, and what does not hold is reported with the record's id. What is sound can be
-replayed; nothing is repaired or left out.
+A file is copied byte for byte into a folder, under the name of its digest, and read through once, in pieces: check
+values, lengths and digests are compared, and what does not hold is reported with the record's id and address. What
+was found is kept as an index beside the file. What is sound can be replayed; nothing is repaired or left out.
 """
 
 import hashlib
@@ -10,15 +10,15 @@ import json
 import os
 import tempfile
 import zipfile
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from loccit.errors import BadInput
-from loccit.transport.replay import KINDS
-from loccit.transport.warc_file import Damage, WarcPart, scan
+from loccit.transport.archive_index import read_through, write_index
+from loccit.transport.zipped import ZippedFile
 
 SUFFIXES = (".warc.gz", ".warc.zst", ".warc")
 PIECE_LENGTH = 1024 * 1024
@@ -27,12 +27,19 @@ MAX_DESCRIPTION_BYTES = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class ImportProblem:
-    """What does not hold: in which file of the import, at which record (null where none can be named), one sentence."""
+    """What does not hold, in one sentence.
+
+    Attributes:
+        file: which file of the import; within a WACZ, its path there.
+        record_id, target: the record and the address it is of, null where they can't be told.
+        offset: byte of the file at which it, or the packed member that holds it, begins.
+    """
 
     file: str
     record_id: str | None
     offset: int
     sentence: str
+    target: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,7 @@ class ImportReport:
 
 def imported_files(folder: Path) -> list[Path]:
     """Return the WARC files that were taken into a folder, in the order they were; none if it is not there."""
-    found = [path for path in folder.glob("*") if path.name.endswith(SUFFIXES)]
+    found = [path for path in folder.glob("[!.]*") if path.name.endswith(SUFFIXES)]
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
@@ -88,7 +95,7 @@ def import_archive(file: Path, folder: Path) -> ImportReport:
 
 
 def _import_warc(file: Path, folder: Path) -> ImportReport:
-    with file.open("rb") as stream, _copied(stream, folder, file.name) as copy:
+    with file.open("rb") as stream, _copied(iter(lambda: stream.read(PIECE_LENGTH), b""), folder, file.name) as copy:
         imported, problems = _take(copy, file.name, folder)
     if imported is None:
         why = f": {problems[0].sentence}" if problems else ""
@@ -102,17 +109,37 @@ def _import_wacz(file: Path, folder: Path) -> ImportReport:
     try:
         with zipfile.ZipFile(file) as archive:
             stated = _stated_digests(archive, file)
-            names = [name for name in archive.namelist() if name.startswith("archive/") and name.endswith(SUFFIXES)]
-            for name in names:
-                with archive.open(name) as stream, _copied(stream, folder, name) as copy:
-                    imported, found = _take(copy, name, folder, stated=stated.get(name))
+            infos = [one for one in archive.infolist() if one.filename.startswith("archive/")]
+            infos = [one for one in infos if one.filename.endswith(SUFFIXES)]
+            for info in infos:
+                imported, found = _take_zipped(archive, info, folder, stated=stated.get(info.filename))
                 files += [imported] if imported is not None else []
                 problems += found
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
+            problems += [
+                ImportProblem(name, None, 0, "It is listed in datapackage.json and is not there.")
+                for name in stated
+                if name.startswith("archive/") and name not in {info.filename for info in infos}
+            ]
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise BadInput(str(file), f"expected a WACZ file ({error})") from error
     if not files:
-        raise BadInput(str(file), "expected a WACZ file with WARC files in its folder archive/, found no record there")
+        expected = "expected a WACZ file with WARC files in its folder archive/, found no record there"
+        why = f" ({problems[0].file}: {problems[0].sentence})" if problems else ""
+        raise BadInput(str(file), expected + why)
     return ImportReport(tuple(files), tuple(problems))
+
+
+def _take_zipped(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, folder: Path, *, stated: str | None
+) -> tuple[ImportedFile | None, list[ImportProblem]]:
+    """Take in one file of a WACZ; where its bytes are damaged, as far as they can be unpacked."""
+    unpacked = ZippedFile(archive, info)
+    with _copied(unpacked.pieces(), folder, info.filename) as copy:
+        imported, problems = _take(copy, info.filename, folder, stated=stated)
+    # Where a record says what is damaged, it is known more exactly.
+    if unpacked.problem is not None and not any(one.record_id for one in problems):
+        problems.insert(0, ImportProblem(info.filename, None, 0, unpacked.problem))
+    return imported, problems
 
 
 def _stated_digests(archive: zipfile.ZipFile, file: Path) -> dict[str, str]:
@@ -134,14 +161,14 @@ class _Copy:
 
 
 @contextmanager
-def _copied(stream: IO[bytes], folder: Path, name: str) -> Iterator[_Copy]:
-    """Copy a stream into a file of the folder that goes away again unless it is renamed."""
+def _copied(pieces: Iterable[bytes], folder: Path, name: str) -> Iterator[_Copy]:
+    """Write pieces into a file of the folder that goes away again unless it is renamed."""
     digest = hashlib.sha256()
     suffix = next((known for known in SUFFIXES if name.endswith(known)), ".warc")
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=".import-", delete=False) as file:
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".import-", suffix=suffix, delete=False) as file:
         path = Path(file.name)
         try:
-            while piece := stream.read(PIECE_LENGTH):
+            for piece in pieces:
                 digest.update(piece)
                 file.write(piece)
             file.flush()
@@ -158,15 +185,13 @@ def _take(
     problems: list[ImportProblem] = []
     if stated is not None and stated.partition(":")[2].lower() != copy.digest:
         problems.append(ImportProblem(name, None, 0, "Its bytes differ from the digest in datapackage.json."))
-    records = pages = 0
-    for found in scan(copy.path, verify=True):
-        records += isinstance(found, WarcPart)
-        pages += isinstance(found, WarcPart) and found.kind in KINDS
-        sentence = found.sentence if isinstance(found, Damage) else found.problem
-        if sentence is not None:
-            problems.append(ImportProblem(name, found.record_id, found.offset, sentence))
-    if not records:
+    index = read_through(copy.path)
+    problems += [
+        ImportProblem(name, one.record_id, one.place.offset, one.sentence, one.target) for one in index.problems
+    ]
+    if not index.records:
         return None, problems
     target = folder / f"{copy.digest}{copy.suffix}"
     copy.path.replace(target)  # the same bytes, or one that was damaged is whole again
-    return ImportedFile(name, target, f"sha256:{copy.digest}", records, pages), problems
+    write_index(target, index)
+    return ImportedFile(name, target, f"sha256:{copy.digest}", index.records, len(index.pages)), problems

@@ -11,14 +11,15 @@ import anyio.to_thread
 from loccit.errors import BadInput
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse
 from loccit.records.retrieve import Outcome
+from loccit.transport.archive_index import UNDATED, IndexedRecord, index_of
 from loccit.transport.message import Message, read_response, write_request, write_response
-from loccit.transport.warc_file import Damage, WarcPart, read_part, scan
+from loccit.transport.warc_file import Damage, RecordPlace, WarcPart, read_part
 from loccit.urls import parse
 
-KINDS = frozenset({"response", "revisit", "resource"})
+MAX_REFERENCES = 10
+"""Revisits of revisits that are followed."""
 
 _FRAMING = frozenset({"transfer-encoding", "content-length"})
-_UNDATED = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,14 +28,24 @@ class _Place:
 
     date: datetime
     rank: int
-    offset: int
+    at: RecordPlace
     file: Path = field(compare=False)
+    digest: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return f"The record at byte {self.at.offset} of {self.file.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Replayed:
     raw: bytes
     message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class _Unusable:
+    outcome: Outcome
+    sentence: str
 
 
 class ReplayTransport:
@@ -52,7 +63,8 @@ class ReplayTransport:
         BadInput: at construction, for a file that is not there or holds no WARC record.
     """
 
-    def __init__(self, files: Sequence[Path]) -> None:
+    def __init__(self, files: Sequence[Path], *, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self.problems: list[str] = []
         self._places: dict[str, list[_Place]] = {}
         self._by_id: dict[str, _Place] = {}
@@ -77,8 +89,8 @@ class ReplayTransport:
         if places is None:
             return _none(request.url, "not_archived", f"No archive holds a response for {url.without_fragment}.")
         answer = await anyio.to_thread.run_sync(self._answer, places)
-        if isinstance(answer, str):
-            return _none(request.url, "truncated", answer)
+        if isinstance(answer, _Unusable):
+            return _none(request.url, answer.outcome, answer.sentence)
         replayed, place = answer
         return HttpResponse(
             url=url.without_fragment,
@@ -89,72 +101,73 @@ class ReplayTransport:
             witnessed=False,
             raw_request=write_request(url, method=request.method),
             raw_response=replayed.raw,
-            archived_at=None if place.date == _UNDATED else place.date,
+            archived_at=None if place.date == UNDATED else place.date,
         )
 
     def _index(self, file: Path, rank: int) -> None:
         if not file.is_file():
             raise BadInput(str(file), "expected a WARC file")
-        records = 0
-        for found in scan(file):
-            if isinstance(found, Damage):
-                self.problems.append(f"{file}: {found.sentence}")
-            else:
-                records += 1
-                self._take(file, rank, found)
-        if not records:
-            why = self.problems[-1].partition(": ")[2] if self.problems else "found no record in it"
-            raise BadInput(str(file), f"expected a WARC file, {why}")
+        index = index_of(file)
+        for problem in index.problems:
+            record = "" if problem.record_id is None else f", {problem.record_id}"
+            self.problems.append(f"{file}, byte {problem.place.offset}{record}: {problem.sentence}")
+        if not index.records:
+            why = index.problems[-1].sentence if index.problems else "found no record in it"
+            raise BadInput(str(file), f"expected a WARC file: {why}")
+        for page in index.pages:
+            self._take(file, rank, page)
 
-    def _take(self, file: Path, rank: int, part: WarcPart) -> None:
-        url = parse(part.target) if part.target is not None else None
-        if part.kind not in KINDS or url is None or not url.is_web:
+    def _take(self, file: Path, rank: int, page: IndexedRecord) -> None:
+        url = parse(page.target)
+        if url is None or not url.is_web:
             return
-        place = _Place(part.date or _UNDATED, rank, part.offset, file)
+        place = _Place(page.date, rank, page.place, file, page.digest)
         insort(self._places.setdefault(url.without_fragment, []), place)
-        if part.record_id is not None:
-            self._by_id[part.record_id] = place
+        if page.record_id is not None:
+            self._by_id[page.record_id] = place
 
-    def _answer(self, places: list[_Place]) -> tuple[_Replayed, _Place] | str:
-        """Return the newest usable record, or the sentence that says why the newest can't be used."""
-        why: str | None = None
+    def _answer(self, places: list[_Place]) -> tuple[_Replayed, _Place] | _Unusable:
+        """Return the newest usable record, or why the newest can't be used."""
         for place in reversed(places):
             found = self._read(place, seen=frozenset())
-            if isinstance(found, _Replayed) and found.message.status != 304:
+            if isinstance(found, _Unusable):
+                return found
+            if found.message.status != 304:
                 return found, place
-            why = why or (found if isinstance(found, str) else None)
-            if isinstance(found, str):
-                break
-        return why or "The archive holds nothing but answers that the page had not changed."
+        return _Unusable("truncated", "The archive holds nothing but answers that the page had not changed.")
 
-    def _read(self, place: _Place, *, seen: frozenset[_Place]) -> _Replayed | str:
-        part = read_part(place.file, place.offset)
-        if part is None or part.block is None:
-            return f"The record at byte {place.offset} of {place.file} is not whole."
-        if part.problem is not None:
-            return f"The record at byte {place.offset} of {place.file}: {part.problem}"
+    def _read(self, place: _Place, *, seen: frozenset[_Place]) -> _Replayed | _Unusable:
+        part = read_part(place.file, place.at, max_bytes=self._max_bytes)
+        if isinstance(part, Damage):
+            return _Unusable("truncated", f"{place} can't be read: {part.sentence}")
+        if not part.sound:
+            return _Unusable("truncated", f"{place} is damaged: {part.problem}")
+        if part.digest != place.digest:
+            return _Unusable("truncated", f"{place} has other bytes than it had when the file was read through.")
+        if part.block is None:
+            return _Unusable("too_large", f"{place} has {part.length} bytes, over the limit of {self._max_bytes}.")
         if part.kind == "resource":
             content_type = part.headers.get("content-type", "application/octet-stream")
             message = Message(200, (("Content-Type", content_type),), part.block)
             return _Replayed(write_response(message), message)
         if part.kind == "revisit":
-            return self._revisited(part, place, seen)
+            return self._revisited(part, part.block, place, seen)
         response = read_response(part.block)
         if response is None:
-            return f"The record at byte {place.offset} of {place.file} is no complete HTTP response."
+            return _Unusable("truncated", f"{place} is no complete HTTP response.")
         return _Replayed(part.block, response)
 
-    def _revisited(self, part: WarcPart, place: _Place, seen: frozenset[_Place]) -> _Replayed | str:
+    def _revisited(self, part: WarcPart, block: bytes, place: _Place, seen: frozenset[_Place]) -> _Replayed | _Unusable:
         """Return what a revisit stands for: the body it refers to, under its own head where that is one of success.
 
         ISO 28500:2017, 6.7: the record says which other one holds the body, by id or by URL and date.
         """
         referred = self._referred(part)
-        if referred is None or referred in seen or referred == place:
-            return f"The record at byte {place.offset} of {place.file} refers to a record that no archive here holds."
+        if referred is None or referred in seen or referred == place or len(seen) > MAX_REFERENCES:
+            return _Unusable("truncated", f"{place} refers to a record that no archive here holds.")
         original = self._read(referred, seen=seen | {place})
-        own = read_response(part.block or b"", bodiless=True)
-        if isinstance(original, str) or own is None or own.status == 304:
+        own = read_response(block, bodiless=True)
+        if isinstance(original, _Unusable) or own is None or own.status == 304:
             return original
         headers = tuple(pair for pair in own.headers if pair[0].lower() not in _FRAMING)
         message = Message(own.status, headers, original.message.body)
@@ -167,7 +180,7 @@ class ReplayTransport:
         url = parse(part.headers.get("warc-refers-to-target-uri", "").strip("<>"))
         places = self._places.get(url.without_fragment, []) if url is not None else []
         stated = part.headers.get("warc-refers-to-date", "")
-        return next((one for one in places if one.date != _UNDATED and _same_second(one.date, stated)), None)
+        return next((one for one in places if one.date != UNDATED and _same_second(one.date, stated)), None)
 
 
 def _same_second(date: datetime, stated: str) -> bool:

@@ -1,6 +1,7 @@
 import gzip
 import hashlib
 import json
+import os
 import subprocess
 import zipfile
 from io import BytesIO
@@ -11,7 +12,8 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from loccit.errors import BadInput
-from loccit.protocols import HttpRequest, HttpResponse
+from loccit.protocols import HttpRequest, HttpResponse, NoResponse
+from loccit.transport.archive_index import index_of, is_indexed, read_through
 from loccit.transport.importing import import_archive, imported_files
 from loccit.transport.replay import ReplayTransport
 
@@ -36,13 +38,20 @@ def foreign_warc(*, packed: bool = True, pages: int = 3) -> bytes:
     return out.getvalue()
 
 
-def wacz(members: dict[str, bytes], *, stated: dict[str, str] | None = None) -> bytes:
+def wacz(
+    members: dict[str, bytes],
+    *,
+    stated: dict[str, str] | None = None,
+    compression: int = zipfile.ZIP_STORED,
+    left_out: str = "",
+) -> bytes:
     out = BytesIO()
     digests = {name: f"sha256:{hashlib.sha256(data).hexdigest()}" for name, data in members.items()} | (stated or {})
     resources = [{"name": Path(name).name, "path": name, "hash": digests[name]} for name in members]
-    with zipfile.ZipFile(out, "w") as archive:
+    with zipfile.ZipFile(out, "w", compression) as archive:
         for name, data in members.items():
-            archive.writestr(name, data)
+            if name != left_out:
+                archive.writestr(name, data)
         archive.writestr("datapackage.json", json.dumps({"wacz_version": "1.1.1", "resources": resources}))
     return out.getvalue()
 
@@ -66,7 +75,7 @@ async def test_what_another_tool_wrote_is_replayed(take, tmp_path, packed):
     assert imported.path.read_bytes() == data
     assert imported.digest == f"sha256:{hashlib.sha256(data).hexdigest()}"
     assert imported_files(tmp_path / "imported") == [imported.path]
-    found = await ReplayTransport([imported.path]).send(HttpRequest(f"{URL}/1"))
+    found = await ReplayTransport([imported.path], max_bytes=1_000_000).send(HttpRequest(f"{URL}/1"))
     assert isinstance(found, HttpResponse)
     assert found.body == PAGE + b"1" + bytes(range(256))
     assert (found.via, found.witnessed, found.archived_at is not None) == ("replay", False, True)
@@ -76,7 +85,8 @@ def test_taking_it_in_again_changes_nothing(take, tmp_path):
     data = foreign_warc()
     first, second = take(data), take(data, "other-name.warc.gz")
     assert first.files[0].path == second.files[0].path
-    assert [path.name for path in (tmp_path / "imported").iterdir()] == [first.files[0].path.name]
+    name = first.files[0].path.name
+    assert {path.name for path in (tmp_path / "imported").iterdir()} == {name, f"{name}.index"}
 
 
 def offsets(data: bytes) -> list[int]:
@@ -99,7 +109,7 @@ async def test_one_flipped_byte_is_named_with_its_record_and_the_others_are_serv
     data[places[which] + (places[which + 1] - places[which]) * 3 // 4] ^= 1
     report = take(bytes(data))
     assert {(problem.record_id, problem.offset) for problem in report.problems} == {(ids[which], places[which])}
-    replay = ReplayTransport([report.files[0].path])
+    replay = ReplayTransport([report.files[0].path], max_bytes=1_000_000)
     for number in {0, 1, 2} - {which - 1}:
         found = await replay.send(HttpRequest(f"{URL}/{number}"))
         assert isinstance(found, HttpResponse), number
@@ -131,10 +141,99 @@ async def test_a_wacz_is_opened_and_its_digests_compared(take):
     report = take(data, "collection.wacz")
     (imported,) = report.files
     assert (imported.name, imported.pages, report.problems) == ("archive/one.warc.gz", 3, ())
-    assert isinstance(await ReplayTransport([imported.path]).send(HttpRequest(f"{URL}/0")), HttpResponse)
+    assert isinstance(
+        await ReplayTransport([imported.path], max_bytes=1_000_000).send(HttpRequest(f"{URL}/0")), HttpResponse
+    )
     wrong = {"archive/one.warc.gz": "sha256:" + "0" * 64}
     (problem,) = take(wacz({"archive/one.warc.gz": foreign_warc()}, stated=wrong), "wrong.wacz").problems
     assert problem.sentence == "Its bytes differ from the digest in datapackage.json."
+
+
+@pytest.mark.parametrize("compression", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_any_flipped_byte_of_a_wacz_is_said_or_changes_nothing(take, compression):
+    data = foreign_warc(pages=2)
+    whole = wacz({"archive/one.warc.gz": data}, compression=compression)
+    starts, inside = offsets(data), whole.find(data)
+    refused: list[int] = []
+    pages = read_through(take(data).files[0].path).pages
+    for at in range(0, len(whole), 1 if inside < 0 else 3):
+        flipped = bytearray(whole)
+        flipped[at] ^= 0x11
+        try:
+            report = take(bytes(flipped), "flipped.wacz")
+        except BadInput:
+            refused.append(at)
+            continue
+        assert report.problems or [one.digest for one in report.files] == [digest(data)], at
+        if 0 <= inside <= at < inside + len(data):
+            start = max(one for one in starts if one <= at - inside)
+            # A packed byte may change and unpack to the same: the time of a member, a code that is not used.
+            same = read_through(report.files[0].path).pages == pages
+            assert same or start in {problem.offset for problem in report.problems}, at
+    # What is no zip any more, or lists nothing, is refused whole; a damaged record never makes it so.
+    assert not [at for at in refused if 0 <= inside <= at < inside + len(data)]
+
+
+def digest(data: bytes) -> str:
+    return f"sha256:{hashlib.sha256(data).hexdigest()}"
+
+
+def test_a_file_that_is_listed_and_not_there_is_said(take):
+    members = {"archive/one.warc.gz": foreign_warc(), "archive/two.warc.gz": foreign_warc()}
+    (problem,) = take(wacz(members, left_out="archive/two.warc.gz"), "less.wacz").problems
+    assert (problem.file, problem.sentence) == (
+        "archive/two.warc.gz",
+        "It is listed in datapackage.json and is not there.",
+    )
+
+
+async def test_a_record_of_any_length_is_read_through_and_not_kept(take):
+    big = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + bytes(3_000_000)
+    head = (
+        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:big>\r\nWARC-Date: 2024-05-01T00:00:00Z\r\n"
+        f"WARC-Target-URI: {URL}/big\r\nContent-Length: {len(big)}\r\n\r\n"
+    )
+    data = gzip.compress(head.encode() + big + b"\r\n\r\n") + foreign_warc()
+    report = take(data)
+    assert (report.problems, report.files[0].pages) == ((), 4)
+    replay = ReplayTransport([report.files[0].path], max_bytes=1_000_000)
+    refused = await replay.send(HttpRequest(f"{URL}/big"))
+    assert isinstance(refused, NoResponse)
+    assert refused.outcome == "too_large"
+    assert refused.detail.endswith(f"has {len(big)} bytes, over the limit of 1000000.")
+    assert isinstance(await replay.send(HttpRequest(f"{URL}/0")), HttpResponse)
+
+
+def test_the_index_beside_an_import_is_used_and_made_again_where_it_does_not_hold(take):
+    path = take(foreign_warc()).files[0].path
+    beside = path.with_name(f"{path.name}.index")
+    kept = beside.read_bytes()
+    expected = read_through(path)
+    assert is_indexed(path)
+    for at in range(len(kept)):
+        flipped = bytearray(kept)
+        flipped[at] ^= 1
+        beside.write_bytes(flipped)
+        assert index_of(path) == expected, at
+    for length in range(len(kept)):
+        beside.write_bytes(kept[:length])
+        assert index_of(path) == expected, length
+    beside.write_bytes(kept)
+    os.utime(path, ns=(1, 1))
+    assert not is_indexed(path)
+    assert index_of(path) == expected
+
+
+async def test_a_byte_that_changes_after_the_import_is_noticed_when_its_record_is_read(take):
+    # The head of a plain record has no check value of its own; the index has one.
+    path = take(foreign_warc(packed=False), "pages.warc").files[0].path
+    times = path.stat()
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"Content-Type: application/http", b"Content-Type: application/hXtp"))
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    found = await ReplayTransport([path], max_bytes=1_000_000).send(HttpRequest(f"{URL}/1"))
+    assert isinstance(found, NoResponse)
+    assert (found.outcome, "other bytes than it had" in found.detail) == ("truncated", True)
 
 
 @pytest.mark.parametrize(
