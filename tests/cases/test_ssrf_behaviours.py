@@ -280,6 +280,10 @@ CHUNKED = STATUS + HTML + b"\r\nTransfer-Encoding: chunked\r\n\r\n"
         (answer(zlib.compress(zlib.compress(PAGE)), b"Content-Encoding: gzip, gzip, gzip"), "undecodable"),
         (b"SSH-2.0-OpenSSH_9.2\r\n\r\n", "protocol_error"),
         (b"", "connect_error"),
+        (b"<html><p>A page without any head, as HTTP/0.9 had it.</p></html>", "protocol_error"),
+        (b"HT", "protocol_error"),
+        (b"HTTP/1.1\r\n\r\n", "protocol_error"),
+        (b"HTTP/1.1 200 OK\r\nContent-Ty", "truncated"),
     ],
 )
 async def test_b24_b26_b27_b28_b32_b33_answers_that_lie(hostile, reply, outcome):

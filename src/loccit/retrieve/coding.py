@@ -1,4 +1,9 @@
-"""Undoing the one content coding a response may have, piece by piece, so that a bomb stops at the cap."""
+"""Undoing the one content coding a response may have, piece by piece, so that a bomb stops at the cap.
+
+Bytes behind the coded data are no part of the content (RFC 1952, 1950, 7932 and 8878 say where the data end) and are
+left out, whatever the coding, as browsers do; they stay in the archived response. Further members of gzip and further
+frames of zstd are data.
+"""
 
 import zlib
 from collections.abc import Callable, Generator, Iterator
@@ -22,6 +27,11 @@ MAX_MEMBERS = 10_000
 
 KEPT_AT_FIRST = 8 * 1024 * 1024
 """Decoded bytes kept before it is known that the body stays below the cap; a longer one is decoded a second time."""
+
+
+_ZSTD_FRAME = b"\x28\xb5\x2f\xfd"
+_ZSTD_SKIPPABLE = b"\x2a\x4d\x18"
+"""Behind a first byte of 0x50 to 0x5F."""
 
 
 class _TooManyMembers(Exception):
@@ -85,7 +95,7 @@ def _too_large(max_bytes: int) -> Decoded:
 
 
 def _gzip(body: bytes) -> Iterator[bytes]:
-    """Yield the members one after the other; what follows them and is no member is ignored, as browsers do."""
+    """Yield the members one after the other."""
     at = members = 0
     while not members or body.startswith(b"\x1f\x8b", at):
         members += 1
@@ -119,24 +129,43 @@ def _inflate(body: bytes, at: int, *, wbits: int) -> Generator[bytes, None, int]
 
 
 def _brotli(body: bytes) -> Iterator[bytes]:
-    decompressor = brotli.Decompressor()
-    at = 0
+    """Yield the data; the library fails where it was fed more than their end, and is then fed byte by byte there."""
+    decompressor, at, yielded = brotli.Decompressor(), 0, 0
     while not decompressor.is_finished():
-        pending = body[at : at + FEED] if decompressor.can_accept_more_data() else b""
-        at += len(pending)
-        ended = not pending and decompressor.can_accept_more_data()
-        piece = decompressor.process(pending, output_buffer_limit=PIECE)
-        if piece:
-            yield piece
-        elif ended and not decompressor.is_finished():
-            raise EOFError
-    if at < len(body):
-        raise brotli.error("more data follow their end")
+        try:
+            at, piece = _fed(decompressor, body, at, FEED)
+        except brotli.error:
+            yield from _brotli_to_its_end(body, max(0, at - FEED), yielded)
+            return
+        yielded += len(piece)
+        yield piece
+
+
+def _brotli_to_its_end(body: bytes, last: int, yielded: int) -> Iterator[bytes]:
+    """Yield what comes behind so many decoded bytes, decoded anew, fed byte by byte from an offset on."""
+    decompressor, at = brotli.Decompressor(), 0
+    while not decompressor.is_finished():
+        at, piece = _fed(decompressor, body, at, FEED if at + FEED <= last else 1)
+        while piece:  # all that comes out must be out before the next byte is fed
+            skipped = min(yielded, len(piece))
+            yielded -= skipped
+            yield piece[skipped:]
+            piece = b"" if decompressor.is_finished() else decompressor.process(b"", output_buffer_limit=PIECE)
+
+
+def _fed(decompressor: brotli.Decompressor, body: bytes, at: int, length: int) -> tuple[int, bytes]:
+    """Give the decompressor what it can take; return the offset behind that, and what came out."""
+    hungry = decompressor.can_accept_more_data()
+    pending = body[at : at + length] if hungry else b""
+    piece: bytes = decompressor.process(pending, output_buffer_limit=PIECE)
+    if hungry and not (pending or piece or decompressor.is_finished()):
+        raise EOFError
+    return at + len(pending), piece
 
 
 def _zstd(body: bytes) -> Iterator[bytes]:
     at = frames = 0
-    while at < len(body):
+    while not frames or _is_frame(body[at : at + 4]):
         frames += 1
         if frames > MAX_MEMBERS:
             raise _TooManyMembers
@@ -150,6 +179,10 @@ def _zstd(body: bytes) -> Iterator[bytes]:
             if piece:
                 yield piece
         at -= len(decompressor.unused_data)
+
+
+def _is_frame(magic: bytes) -> bool:
+    return magic == _ZSTD_FRAME or (magic[1:] == _ZSTD_SKIPPABLE and magic[0] & 0xF0 == 0x50)
 
 
 _DECODERS: dict[str, Callable[[bytes], Iterator[bytes]]] = {

@@ -118,7 +118,8 @@ class RobotsTxt:
                 return _Rules(None, RobotsVerdict("not_checked", response.outcome, detail))
             following = _next(response, target)
             if following is None:
-                return self._judge(response, target)
+                # Decoding and parsing may take long where a server wants them to.
+                return await anyio.to_thread.run_sync(self._judge, response, target)
             target = following
         return _Rules(None, None)
 

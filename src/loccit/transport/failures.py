@@ -42,6 +42,16 @@ _SENTENCES: dict[Outcome, str] = {
 }
 
 
+_STATUS_LINE = b"HTTP/"
+
+
+def _ended_early(beginning: bytes) -> tuple[Outcome, str]:
+    """Return what a connection is that ended before a head was complete, by the first bytes that came over it."""
+    if beginning == _STATUS_LINE:
+        return "truncated", "The connection ended before the head of the response was complete."
+    return "protocol_error", "The server does not speak proper HTTP (what it sent begins with no status line)."
+
+
 def translate(error: Exception, wire: Wire) -> tuple[Outcome, str]:
     """Return outcome and sentence for an exception, given how far the exchange had come."""
     if wire.stopped is not None:
@@ -50,7 +60,11 @@ def translate(error: Exception, wire: Wire) -> tuple[Outcome, str]:
     cut_off = outcome == "connect_error" or (isinstance(error, _REMOTE) and wire.ended)
     if cut_off and wire.phase is Phase.TLS:
         outcome = "tls_error"
+    elif cut_off and wire.phase is Phase.BODY:
+        outcome = "truncated"
+    elif cut_off and wire.received:
+        return _ended_early(bytes(wire.received[: len(_STATUS_LINE)]))
     elif cut_off:
-        outcome = "truncated" if wire.phase is Phase.BODY else "connect_error"
+        outcome = "connect_error"
     reason = " ".join(str(error).split()).rstrip(".")
     return outcome, f"{_SENTENCES[outcome]}{f' ({reason})' if reason else ''}."

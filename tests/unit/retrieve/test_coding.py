@@ -62,6 +62,20 @@ def test_several_gzip_members_and_what_follows_them():
     assert decode_content("gzip", body, max_bytes=CAP).body == b"one two"
 
 
+@pytest.mark.parametrize("coding", CODED)
+@pytest.mark.parametrize("more", [b"\0", b"</html>", bytes(100_000)])
+def test_what_follows_the_coded_data_is_no_content(coding, more):
+    assert decode_content(coding, CODED[coding] + more, max_bytes=CAP) == decode_content(
+        coding, CODED[coding], max_bytes=CAP
+    )
+
+
+def test_several_zstd_frames_one_of_them_to_be_skipped():
+    skipped = b"\x5a\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"abc"
+    body = zstd.compress(b"one ") + skipped + zstd.compress(b"two")
+    assert decode_content("zstd", body, max_bytes=CAP).body == b"one two"
+
+
 def test_several_zstd_frames():
     assert decode_content("zstd", zstd.compress(b"one ") + zstd.compress(b"two"), max_bytes=CAP).body == b"one two"
 

@@ -149,7 +149,7 @@ async def test_refusals_before_anything_is_resolved(url, outcome):
         (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", "protocol_error"),
         (b"220 mail.example ESMTP\r\n\r\n", "protocol_error"),
         (b"", "connect_error"),
-        (b"HTTP/1.1 200 OK\r\nContent-", "connect_error"),
+        (b"HTTP/1.1 200 OK\r\nContent-", "truncated"),
     ],
 )
 async def test_broken_answers(server, answer, outcome):
