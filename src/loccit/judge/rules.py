@@ -43,7 +43,7 @@ from loccit.records.judge import FacetResult, State
 from loccit.text.offsets import Span
 
 NAME = "rules"
-VERSION = "4"
+VERSION = "5"
 MAX_CANDIDATES = 24
 """Sentences of a page that are compared term by term; chosen by the content words they share with the claim."""
 

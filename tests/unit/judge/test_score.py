@@ -15,6 +15,7 @@ EVIDENCE = "The bridge over the Tarn was opened in 2004 and carries four lanes o
         ("The bridge over the Tarn carries heavy traffic.", "The bridge over the Loire carries heavy traffic."),
         ("People say the bridge carries traffic.", "I say the bridge carries your traffic."),
         ("The bridge carries heavy traffic.", "The bridge does not carry heavy traffic."),
+        ("The bridge has four lanes and a toll.", "The bridge has nine lanes and a toll."),
     ],
 )
 def test_what_stands_on_the_page_ranks_above_what_does_not(nearer: str, farther: str) -> None:
@@ -25,6 +26,25 @@ def test_a_speaker_of_whom_the_page_speaks_too_lowers_nothing() -> None:
     ruling = rule_pair("You can pay your fee by card today.", "You can pay your fee at the desk by card.")
     assert ruling.signals is not None
     assert ruling.signals.speaker == 0
+
+
+def test_a_negation_of_the_sentence_that_the_claim_lacks_is_seen() -> None:
+    denied = rule_pair("The bridge carries heavy trucks.", "The bridge does not carry trucks of any length.")
+    said = rule_pair("The bridge carries heavy trucks.", "The bridge may carry trucks of any length.")
+    assert (denied.signals is not None, said.signals is not None) == (True, True)
+    assert denied.signals.denied > said.signals.denied == 0
+    assert denied.confidence < said.confidence
+
+
+def test_words_that_stand_together_are_told_from_words_strewn_about() -> None:
+    claim = "The blue lamp warns the night crew."
+    near = rule_pair(claim, "At sea the blue lamp warns the whole night crew of fog.").signals
+    strewn = rule_pair(claim, "The crew left at night, and a lamp of another ship, blue as ice, warns nobody.").signals
+    assert near is not None
+    assert strewn is not None
+    assert near.together > strewn.together
+    assert near.spread < strewn.spread
+    assert strewn.moved > near.moved
 
 
 def test_states_bound_the_score() -> None:
