@@ -37,7 +37,7 @@ def silence(claim: Statement, page: Page, absent: list[int]) -> tuple[str, ...]:
             reasons.append(f"{term.value.label}_absent")
         elif term.name:
             reasons.append("name_absent")
-        elif place in subject and term.key in page.postings:
+        elif place in subject and page.where(term.key):
             reasons.append("subject_absent")  # only its opposite stands there
     if subject and subject <= set(absent):
         reasons.append("subject_absent")
@@ -58,7 +58,7 @@ def _stands(claim: Statement, place: int, page: Page) -> bool:
     term = claim.terms[place]
     if term.value is not None:
         role = claim.role(place)
-        for other, other_role in page.values:
+        for other, other_role in page.values(claim.slice(term)):
             related = relation(term.value, other)
             kin = other.measure == term.value.measure and not other.parts
             kin = kin or "count" in {other.measure, term.value.measure}  # 44 beside 44 BC, 9 beside 9 pm

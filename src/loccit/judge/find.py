@@ -27,7 +27,7 @@ def best_spans(text: str, document: ReadDocument, *, limit: int) -> list[tuple[S
     mean = sum(len(sentence.words) for sentence in page.sentences) / count
     scores: dict[int, float] = {}
     for key in keys:
-        places = page.postings.get(key, ())
+        places = page.where(key)
         weight = math.log(1 + (count - len(places) + 0.5) / (len(places) + 0.5))
         for place in places:
             length = _K * (1 - _B + _B * len(page.sentences[place].words) / mean)

@@ -13,6 +13,9 @@ from loccit.judge.words import Word, cut_words
 from loccit.records.extract import Block, ReadDocument
 from loccit.text.offsets import Span
 
+FEW_SENTENCES = 64
+"""Up to so many are looked through for a word; of more, an index is made."""
+
 MAX_DENIAL_WORDS = 8
 """A sentence of up to so many words and marks may take back the one before it."""
 
@@ -57,6 +60,7 @@ class Page:
         self.sentences: list[Sentence] = []
         self.blocks_read = 0
         self._headings: dict[tuple[str, ...], list[Statement]] = {}
+        self._values: dict[int, list[tuple[Value, str]]] = {}
         blocks = document.layout.blocks
         admitted = [b.body and (b.visibility == "shown" or allow_unknown_visibility) for b in blocks]
         self.blocks_read = sum(admitted)
@@ -82,6 +86,12 @@ class Page:
         if path not in self._headings:
             self._headings[path] = [read_statement(text, table) for text in path]
         return self._headings[path]
+
+    def where(self, key: str) -> Sequence[int]:
+        """Return the sentences a key of a word stands in, headings included."""
+        if len(self.sentences) > FEW_SENTENCES:
+            return self.postings.get(key, ())
+        return [index for index, keys in enumerate(self._keys_by_sentence) if key in keys]
 
     @cached_property
     def postings(self) -> dict[str, list[int]]:
@@ -122,17 +132,23 @@ class Page:
             place += len(sentence.words)
         return starts
 
-    @cached_property
-    def values(self) -> list[tuple[Value, str]]:
-        """Every typed value of the page, with the word that gives it its role."""
-        found: list[tuple[Value, str]] = []
-        for index in sorted(self._valued):
-            sentence = self.sentences[index]
-            statement = sentence.statement(value_table(sentence.language))
-            for place, term in enumerate(statement.terms):
-                if term.value is not None:
-                    found.append((term.value, statement.role(place)))
-        return found
+    def values(self, like: str) -> Iterator[tuple[Value, str]]:
+        """Yield every typed value of the page, with the word that gives it its role.
+
+        Args:
+            like: a value as written; sentences that share a word with it come first, for whoever looks for one like it.
+        """
+        words = {word.surface for word in cut_words(like, 0, len(like))}
+        for index in sorted(self._valued, key=lambda index: words.isdisjoint(self._keys_by_sentence[index])):
+            if index not in self._values:
+                self._values[index] = self._values_of(self.sentences[index])
+            yield from self._values[index]
+
+    def _values_of(self, sentence: Sentence) -> list[tuple[Value, str]]:
+        statement = sentence.statement(value_table(sentence.language))
+        return [
+            (term.value, statement.role(place)) for place, term in enumerate(statement.terms) if term.value is not None
+        ]
 
     @cached_property
     def chinese_script(self) -> str:
@@ -184,10 +200,10 @@ class Page:
         """
         counts: Counter[int] = Counter()
         for key in claim.keys:
-            counts.update(self.postings.get(key, ()))
+            counts.update(self.where(key))
         values = [claim.terms[place] for place in claim.content if claim.terms[place].value is not None]
         for term in values:
-            counts.update(index for index in self.postings.get(term.key, ()))
+            counts.update(self.where(term.key))
         ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         for index, _ in ranked[:limit]:
             yield self.sentences[index]

@@ -1,7 +1,8 @@
 """A sentence read for comparison: its terms in order, with typed values and what qualifies them."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from loccit.judge.facets.clock import plain_readings, read_clock
 from loccit.judge.facets.dates import DATE_WORDS, read_date
@@ -20,7 +21,10 @@ _SIDES = frozenset({"±before", "±之前", "±sebelum"})
 _RELATING = _SIDES | {"±above", "±inside", "±atas"}
 _PLAIN = Entry(Kind.CONTENT)
 _MARK = Entry(Kind.MARK)
-_OTHER_VALUE_STARTS = frozenset("-−±<>≤≥≦≧≈第百民") | DATE_WORDS
+_SIGNS = "-−±<>≤≥≦≧≈"
+_OTHER_VALUE_STARTS = frozenset(_SIGNS + "第百民") | DATE_WORDS
+_LEAD_LENGTH = 8
+"""Words within which a value that a lead opens comes to what tells it: the longest lead, and some."""
 
 
 class Term:
@@ -152,6 +156,73 @@ def read_statement(text: str, table: LanguageTable, start: int = 0, end: int | N
     return Statement(text, cut_words(text, start, len(text) if end is None else end), table)
 
 
+@cache
+def _openers(table: LanguageTable) -> frozenset[str]:
+    """Return the words that may open a typed value, beside digits and what is glued to them."""
+    return table.value_starts | CURRENCIES.keys() | _OTHER_VALUE_STARTS
+
+
+@cache
+def _tellers(table: LanguageTable) -> frozenset[str]:
+    """Return the words of which, beside digits, every typed value of a language with spaces holds one."""
+    phrases = (table.fraction_phrases, table.minute_before_phrases, table.moment_phrases)
+    parts = {
+        part
+        for of_kind in phrases
+        for first, entries in of_kind.items()
+        for rest, _ in entries
+        for part in rest or (first,)
+    }
+    words = {*table.numerals, *table.scales, *table.ordinals, *table.months, *table.moment_phrases, *table.era_phrases}
+    return frozenset({*words, *parts, *table.hours_before, *table.version_cues, *CURRENCIES, *DATE_WORDS})
+
+
+@cache
+def _leads(table: LanguageTable) -> frozenset[str]:
+    """Return the openers that are none by themselves: "at" least, "more" than, "a" quarter, signs."""
+    leads = {*table.bound_phrases, *table.version_bound_phrases, *table.fraction_phrases, *_SIGNS}
+    return frozenset() if table.unspaced else frozenset(leads - _tellers(table))
+
+
+class _Form(NamedTuple):
+    """What the form of a word alone says of it in one language.
+
+    Attributes:
+        entries: entries of the table under the word as it is, else under its stem; none for a word it does not list.
+        key: the key of a mark or a word without an entry.
+        bare: its stem, the key of a word whose entry has none.
+        mark: whether it is a mark that the table does not list.
+        state: what it says of its subject where no object follows ("off").
+        stripped: the key without a negating prefix.
+    """
+
+    entries: Sequence[tuple[tuple[str, ...], Entry]]
+    key: str
+    bare: str
+    mark: bool
+    state: str
+    stripped: str
+
+
+@lru_cache(maxsize=65_536)
+def _form(table: LanguageTable, surface: str) -> _Form:
+    stem = table.stem(surface)
+    entries = table.lookup.get(surface, ())
+    mark = not (surface[0].isalnum() or surface[0] == "_")
+    if not mark and stem != surface:
+        entries = (*entries, *table.lookup.get(stem, ()))
+    return _Form(
+        entries, surface if mark else stem, stem, mark, table.predicates.get(surface, ""), _stripped(table, surface)
+    )
+
+
+def _stripped(table: LanguageTable, surface: str) -> str:
+    for prefix in table.negating_prefixes:
+        if surface.startswith(prefix) and len(surface) - len(prefix) >= 3 and surface not in table.kept:
+            return table.stem(surface[len(prefix) :])
+    return ""
+
+
 class _Reader:
     """Reads the words of one statement from left to right."""
 
@@ -164,24 +235,24 @@ class _Reader:
         self._joined = False
 
     def read(self) -> list[Term]:
-        at = 0
-        while at < len(self._words):
-            at = self._value(at) or self._phrase(at)
+        at, words = 0, self._words
+        openers = _openers(self._table)
+        while at < len(words):
+            surface = words[at].surface
+            opens = (
+                surface[0].isdecimal()
+                or surface in openers
+                or (surface[0] == "v" and surface[1:2].isdecimal())
+                or surface.startswith("ke-")
+            )
+            at = (self._value(at) if opens else 0) or self._phrase(at)
         self._attach_negations()
         self._tell_halves()
         return self._terms
 
     def _value(self, at: int) -> int:
         words, table = self._words, self._table
-        surface = words[at].surface
-        if not (
-            surface[0].isdecimal()
-            or surface in table.value_starts
-            or surface in CURRENCIES
-            or surface in _OTHER_VALUE_STARTS
-            or (surface[0] == "v" and surface[1:2].isdecimal())
-            or surface.startswith("ke-")
-        ):
+        if words[at].surface in _leads(table) and not self._is_told(at):
             return 0
         if self._leads_to_time(at):
             return 0
@@ -198,6 +269,15 @@ class _Reader:
         self._append(term)
         return value.last
 
+    def _is_told(self, at: int) -> bool:
+        """Tell whether a word that may lead to a value is followed by one that could tell it."""
+        tellers = _tellers(self._table)
+        for word in self._words[at + 1 : at + 1 + _LEAD_LENGTH]:
+            surface = word.surface
+            if surface in tellers or surface[0].isdecimal() or surface[-1].isdecimal():
+                return True
+        return False
+
     def _leads_to_time(self, at: int) -> bool:
         """Tell whether a word such as "before" or "over" stands before a time of day, which it does not bound."""
         words, table = self._words, self._table
@@ -210,10 +290,10 @@ class _Reader:
     def _phrase(self, at: int) -> int:
         words = self._words
         word = words[at]
-        entry, after, key = self._look_up(at)
-        state = self._table.predicates.get(word.surface)
-        if state and after == at + 1 and self._says_state(at):
-            entry = self._table.lookup[self._table.stem(state)][0][1]
+        form = _form(self._table, word.surface)
+        entry, after, key = self._look_up(form, at)
+        if form.state and after == at + 1 and self._says_state(at):
+            entry = self._table.lookup[self._table.stem(form.state)][0][1]
             key = entry.key
         if entry.kind not in {Kind.CONTENT, Kind.MARK} and after == at + 1 and self._is_mentioned(at):
             entry = _PLAIN
@@ -228,12 +308,12 @@ class _Reader:
         if entry.kind is Kind.MARK:
             return self._mark(term, at)
         if entry.kind is Kind.CONTENT:
-            if self._is_suffix(at):
+            if word.surface in self._table.negating_suffixes and self._is_suffix(at):
                 self._terms[-1].negated = not self._terms[-1].negated
                 self._terms[-1].inward = True
                 return after
             term.name = self._is_name(word)
-            term.stripped = self._stripped(word.surface)
+            term.stripped = form.stripped
         if entry.kind in _OPENS_CLAUSE:
             self._clause += 1
             term.clause = self._clause
@@ -256,30 +336,15 @@ class _Reader:
             return False
         if at + 1 >= len(self._words):
             return True
-        entry, _, _ = self._look_up(at + 1)
+        entry, _, _ = self._look_up(_form(self._table, self._words[at + 1].surface), at + 1)
         return entry.kind not in {Kind.CONTENT, Kind.FUNCTION, Kind.ANAPHOR, Kind.ALL, Kind.SOME}
 
-    def _look_up(self, at: int) -> tuple[Entry, int, str]:
-        words, table = self._words, self._table
-        word = words[at]
-        surface = word.surface
-        found = self._entry(table.lookup.get(surface), at)
-        if found is not None:
-            entry, after = found
-            return entry, after, entry.key or table.stem(surface)
-        if word.is_mark:
-            return _MARK, at + 1, surface
-        stem = table.stem(surface)
-        if stem != surface and (found := self._entry(table.lookup.get(stem), at)) is not None:
-            return found[0], found[1], found[0].key or stem
-        return _PLAIN, at + 1, stem
-
-    def _entry(self, entries: Sequence[tuple[tuple[str, ...], Entry]] | None, at: int) -> tuple[Entry, int] | None:
-        for rest, entry in entries or ():
+    def _look_up(self, form: _Form, at: int) -> tuple[Entry, int, str]:
+        for rest, entry in form.entries:
             after = at + 1 + len(rest)
             if not rest or [following.surface for following in self._words[at + 1 : after]] == list(rest):
-                return entry, after
-        return None
+                return entry, after, entry.key or form.bare
+        return (_MARK if form.mark else _PLAIN), at + 1, form.key
 
     def _mark(self, term: Term, at: int) -> int:
         word = self._words[at]
@@ -323,14 +388,10 @@ class _Reader:
             return False
         if not written[0].isascii() and not written[0].isupper():
             return False
+        if written.isalpha() and written[1:].islower():
+            return written[0].isupper() and bool(self._terms)
         inner = any(c.isupper() for c in written[1:]) or "_" in written or any(c.isdecimal() for c in written)
         return inner or "." in written[:-1] or (written[0].isupper() and bool(self._terms)) or written.endswith("()")
-
-    def _stripped(self, surface: str) -> str:
-        for prefix in self._table.negating_prefixes:
-            if surface.startswith(prefix) and len(surface) - len(prefix) >= 3 and surface not in self._table.kept:
-                return self._table.stem(surface[len(prefix) :])
-        return ""
 
     def _attach_negations(self) -> None:
         prefixes = {

@@ -42,7 +42,8 @@ _PAIR = re.compile(r"(?<!\w)([\[(])\s*([-−+]?[\w.∞]+)\s*[,;]\s*([-−+]?[\w.
 def check(frame: Frame) -> Iterator[Objection]:
     """Object where claim and statement do not use the same operators or intervals on what both name."""
     claim, page = _text(frame.claim), _text(frame.page)
-    if _lacks(claim, page, both=False) or _lacks(page, claim, both=True):
+    ours, theirs = _Used(claim), _Used(page)
+    if _lacks(ours, theirs, both=False) or _lacks(theirs, ours, both=True):
         yield Objection("comparison", Grade.OPEN, "operator_differs", _first(frame.claim), _first(frame.page))
     bounds, said = _pairs(claim), _pairs(page)
     ends = {pair[1:3] for pair in bounds if _is_interval(pair)} | {pair[1:3] for pair in said if _is_interval(pair)}
@@ -70,21 +71,32 @@ def intervals(text: str) -> set[tuple[str, str, str, str]]:
     return {pair for pair in _pairs(text) if _is_interval(pair)}
 
 
-def _lacks(text: str, other: str, *, both: bool) -> bool:
+class _Used:
+    """A text with the operators and the glued signs it uses."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.operations = operations(text)
+        self.glued = _glued(text)
+
+
+def _lacks(one: _Used, other: _Used, *, both: bool) -> bool:
     """Tell whether a text uses an operator that the other lacks.
 
     Args:
         both: only operators count whose operands the other names too.
     """
-    used, had = operations(text), operations(other)
-    named = {token.casefold() for token in _TOKEN.findall(other)} if used or both else set()
-    compared = {operation[2] for operation in had if operation[1] in _BOUNDS}
-    for left, sign, right in used - had:
+    extra, glued = one.operations - other.operations, one.glued - other.glued
+    if not (extra or glued):
+        return False
+    named = {token.casefold() for token in _TOKEN.findall(other.text)}
+    compared = {operation[2] for operation in other.operations if operation[1] in _BOUNDS}
+    for left, sign, right in extra:
         if sign in _BOUNDS and right[0].isdecimal() and right not in compared:
             continue  # a bound of a number, which the other side may state in words
         if not both or (left in named and right in named):
             return True
-    return any(not both or (len(word) <= _SHORT and word in named) for word, _, _ in _glued(text) - _glued(other))
+    return any(not both or (len(word) <= _SHORT and word in named) for word, _, _ in glued)
 
 
 def _glued(text: str) -> Set[Operation]:

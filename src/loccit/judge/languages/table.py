@@ -66,7 +66,7 @@ Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], str]]]
 """First word to the rest of each phrase and what the phrase stands for, longest first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LanguageTable:
     """One language's words, by what they do.
 
