@@ -249,18 +249,33 @@ class Page:
         Unlike ``postings``, these leave out the words inside negated words.
         """
         found: set[str] = set()
+        surfaces: dict[str, set[str]] = {}
         for sentence in self.sentences:
-            found |= self._keys(sentence, inner=False)
+            table = TABLES.get(sentence.language)
+            if table is not None and table.unspaced:
+                found |= self._keys(sentence, inner=False)  # phrases go beyond single words
+                continue
+            seen = surfaces.setdefault("" if table is None else table.code, set())
+            for words in self._words_above(sentence):
+                seen.update([word.surface for word in words])
+        for code, seen in surfaces.items():
+            found.update(*[_keys_of(surface, code, False) for surface in seen])
         for title in (self.document.record.title_displayed, self.document.record.title_declared):
             for word in cut_words(title or "", 0, len(title or "")):
                 for table in TABLES.values():
                     _add_keys(word.surface, table, found, inner=False)
         return found
 
+    def _words_above(self, sentence: Sentence) -> Iterator[Sequence[Word]]:
+        """Yield the words of a sentence, then those of each heading above it."""
+        yield sentence.words
+        for text in sentence.block.heading_path:
+            yield cut_words(text, 0, len(text))
+
     def _keys(self, sentence: Sentence, *, inner: bool) -> set[str]:
         table = TABLES.get(sentence.language)
         keys: set[str] = set()
-        for words in (sentence.words, *(cut_words(text, 0, len(text)) for text in sentence.block.heading_path)):
+        for words in self._words_above(sentence):
             code = "" if table is None else table.code
             keys.update(*[_keys_of(word.surface, code, inner) for word in words])
             if table is not None and table.unspaced:

@@ -72,6 +72,7 @@ def value_table(language: str) -> LanguageTable:
 _HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]")
 _OTHER_SCRIPT = re.compile("[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7ff]")
 _PAIRS = re.compile("[>=]")
+_ASCII_WORD = re.compile("[a-z]+")
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
 _INDONESIAN_SHAPE = re.compile(
     r"\b(?:(?:me(?:m|n|ng|ny)[a-z]{3,}(?:kan|i|nya)|(?:me(?:m|ng)|ber)[bcdghjklmnpst][a-z]{4,}|di[a-z]{3,}kan"
@@ -123,9 +124,11 @@ def language_of(text: str, declared: str = "", fallback: str = "") -> str:
         if _HAN.search(text):
             return "zh"
     counts: dict[str, int] = {}
-    for word in _LATIN_WORD.findall(text.lower()):
-        for code in _LANGUAGES_OF.get(word, ()):
-            counts[code] = counts.get(code, 0) + 1
+    words = (_ASCII_WORD if text.isascii() else _LATIN_WORD).findall(text.lower())
+    for word in words:
+        if word in _LANGUAGES_OF:
+            for code in _LANGUAGES_OF[word]:
+                counts[code] = counts.get(code, 0) + 1
     shapes = len(_INDONESIAN_SHAPE.findall(text))
     if shapes:
         counts["id"] = counts.get("id", 0) + shapes
