@@ -18,13 +18,17 @@ from loccit.extract.sheets import Condition, Rule, split_list
 _FEW = 300
 """Up to this many elements, asking each is faster than searching the page."""
 
+_FEW_RULES = 12
+"""Up to this many rules, asking for each is faster than collecting the names of the page."""
+
 _KEY = re.compile(r"[.#](?:[\w-]|[^\x00-\x7f])+")
 _SUBJECT = re.compile(
     r"(?:^|[\s>+~])([a-z][a-z0-9]*)?((?:[.#](?:[\w-]|[^\x00-\x7f])+)*)"
     r"(?::[a-z-]+(?:\([^()\s]*\))?|\[[^\]\s\"']*\])*\Z"
 )
-_ARGUMENT = re.compile(r"\([^()]*\)")
-_ATTRIBUTE = re.compile(r"\[[^\]]*\]")
+_ARGUMENT = re.compile(r"\([^(){]*\)")
+_ATTRIBUTE = re.compile(r"""\[[^\]\["'{]*+(?:"[^"{]*+"|'[^'{]*+')?[^\]\["'{]*+\]""")
+_ESCAPE = re.compile(r"\\(?:[0-9a-fA-F]{1,6}\s?|.)", re.DOTALL)
 _STATEFUL = re.compile(
     r":(?:hover|focus|active|focus-within|focus-visible|target|target-within|visited|popover-open|modal|open|fullscreen"
     r"|autofill|user-invalid|user-valid|playing|picture-in-picture|host|host-context|placeholder-shown|-[a-z-]+)"
@@ -85,20 +89,32 @@ class Selectors:
 
     def live(self, rules: Sequence[Rule]) -> list[LiveRule]:
         """Return the rules that may apply to something on the page."""
-        # No prelude holds a brace; spacing all at once takes a tenth of the time.
-        spaced = _spaced("{".join([selector for selector, _, _ in rules]))
-        missing = _missing(spaced, self._names())
+        # No prelude holds a brace; taking all apart at once costs a tenth of one by one.
+        bare = "{".join([selector for selector, _, _ in rules])
+        if "\\" in bare:
+            bare = _ESCAPE.sub(r"\\", bare)
+        if "[" in bare:
+            bare = _ATTRIBUTE.sub(":", bare)
+        while "(" in bare and bare != (inner := _ARGUMENT.sub("", bare)):
+            bare = inner
+        spaced = _spaced(bare)
+        missing = _missing(spaced, self._names() if len(rules) > _FEW_RULES else None)
         live: list[LiveRule] = []
-        for order, ((written, block, condition), names) in enumerate(zip(rules, spaced.split("{"), strict=True)):
-            if "(" in written or "[" in written or "\\" in written or "," in written:
-                found = [_live_selector(each, _spaced(each), missing) for each in split_list(written)]
-                selectors = [selector for selector in found if selector is not None]
-            elif missing.isdisjoint(tokens := names.split()):
-                selectors = [Selector(written.strip(), _key(tokens))]
+        for order, (rule, names) in enumerate(zip(rules, spaced.split("{"), strict=True)):
+            if "," not in names:
+                if not missing.isdisjoint(tokens := names.split()):
+                    continue
+                found = [(0, _key(tokens))]
             else:
-                continue
-            if selectors:
-                live.append(LiveRule(order, block, block.lower(), condition, selectors))
+                found = [
+                    (at, _key(tokens))
+                    for at, single in enumerate(names.split(","))
+                    if missing.isdisjoint(tokens := single.split())
+                ]
+                if not found:
+                    continue
+            written, block, condition = rule
+            live.append(LiveRule(order, block, block.lower(), condition, _selectors(written, names, found)))
         return live
 
     def _names(self) -> set[str]:
@@ -213,36 +229,39 @@ def _spaced(selectors: str) -> str:
     return selectors.replace(": :", "::")
 
 
-def _missing(spaced: str, known: set[str]) -> set[str]:
-    """Return the names in selectors that no element of a page has, and the states that none is in."""
+def _missing(spaced: str, known: set[str] | None) -> set[str]:
+    """Return the names in selectors that no element of a page has, and the states that none is in.
+
+    Names with escapes are not among them, and none at all if those of the page are not known.
+    """
     missing: set[str] = set()
-    for name in {*spaced.replace("{", " ").replace(",", " ").split()} - known:
+    for name in {*spaced.replace("{", " ").replace(",", " ").split()} - (known or set()):
         sign = name[0]
-        if sign in ".#":
-            missing.add(name)
-        elif sign == ":":
+        if sign == ":":
             if _STATEFUL.match(name) or (name.startswith("::") and name not in ("::before", "::after")):
                 missing.add(name)
-        elif name.isalnum() and name.lower() not in known:
+        elif known is not None and ("\\" not in name if sign in ".#" else name.isalnum() and name.lower() not in known):
             missing.add(name)
     return missing
 
 
-def _live_selector(selector: str, spaced: str, missing: set[str]) -> Selector | None:
-    """Return a selector that may match something, null where it names what is missing."""
-    if "\\" in selector:
-        return Selector(selector, "")
-    if "(" in selector or "[" in selector:
-        # Only what stands outside of arguments must be on the page.
-        bare = _ATTRIBUTE.sub(":", _ARGUMENT.sub("", selector))
-        if "(" in bare or '"' in bare or "'" in bare:
-            return Selector(selector, "")
-        spaced = _spaced(bare)
-    names = spaced.split()
-    return Selector(selector, _key(names)) if missing.isdisjoint(names) else None
+def _selectors(written: str, bare: str, found: list[tuple[int, str]]) -> list[Selector]:
+    """Return the selectors of a list that may match something.
+
+    Args:
+        written: the list.
+        bare: the same without arguments and attributes, as far as they could be taken out.
+        found: place in the bare list, and last name.
+    """
+    if "," not in written:
+        return [Selector(written.strip(), found[0][1])]
+    singles = split_list(written)
+    if len(singles) == bare.count(",") + 1:
+        return [Selector(singles[at], key) for at, key in found]
+    return [Selector(single, "") for single in singles]
 
 
 def _key(names: list[str]) -> str:
     """Return the last name of a selector if it belongs to the elements it applies to for sure."""
     last = names[-1] if names else ""
-    return "" if last[:1] == ":" or last == "*" else last
+    return "" if last[:1] == ":" or last == "*" or "\\" in last else last

@@ -24,6 +24,8 @@ from loccit.extract.threats import INHERITED, Group, declares, generates_text, l
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
 _STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)\s*\)")
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)")
+_TELLING = "[style], [hidden], [popover], dialog, style, noscript, link[rel][href]"
+"""What is looked for first; elements that say nothing of these are seen as their parents are, but for rules."""
 _MAX_SUBSTITUTIONS = 20
 
 
@@ -54,12 +56,11 @@ class Visibility:
         self._painted_over: set[Element] = set()
         self._colour_marks: set[Element] = set()
         self._paint: Paint | None = None
-        self._inline = root.select("[style]")
-        if root.attr("style") is not None:
-            self._inline.append(root)
-        sheet = self._sheet()
-        self.partial = sheet.imports or any(_is_read_by_browsers(link) for link in root.select("link[rel][href]"))
-        threatened = self._inline_threats()
+        telling = [root, *root.select(_TELLING)]
+        self._inline = [element for element in telling if element.attr("style") is not None]
+        sheet = _sheet(telling)
+        self.partial = sheet.imports or any(_is_read_by_browsers(each) for each in telling if each.tag == "link")
+        threatened = self._inline_threats(telling)
         selectors = Selectors(root) if sheet.rules else None
         rules: list[LiveRule] = []
         if selectors is not None:
@@ -95,24 +96,16 @@ class Visibility:
 
     # --- matching ---------------------------------------------------------------------------------------------
 
-    def _sheet(self) -> Sheet:
-        css = "\n".join(_css_of(style) for style in self._root.select("style"))
-        for element in self._root.select("noscript"):
-            # Scripts do not run here either; what they would reveal, this shows.
-            inner = parse(element.text).root if "<style" in element.text else None
-            if inner is not None:
-                css += "\n".join(_css_of(style) for style in inner.select("style"))
-        return read_sheet(css) if css.strip() else Sheet([], imports=False)
-
-    def _inline_threats(self) -> dict[Element, set[Group]]:
+    def _inline_threats(self, telling: Sequence[Element]) -> dict[Element, set[Group]]:
         threatened: dict[Element, set[Group]] = {}
         for element in self._inline:
             style = (element.attr("style") or "").lower()
             groups = threats_in(style)
             if groups and (may_hide(style, groups) or _makes_boxes(element, style)):
                 threatened[element] = groups
-        for element in self._root.select("[hidden], [popover], dialog"):
-            threatened.setdefault(element, set()).add("display")
+        for element in telling:
+            if element.attr("hidden") is not None or element.attr("popover") is not None or element.tag == "dialog":
+                threatened.setdefault(element, set()).add("display")
         return threatened
 
     def _match_threats(
@@ -271,6 +264,17 @@ def _makes_boxes(element: Element, block: str) -> bool:
         return False
     children = element.children
     return len(children) > 1 and any(isinstance(c, Element) and c.tag not in BLOCK_KINDS for c in children)
+
+
+def _sheet(telling: Sequence[Element]) -> Sheet:
+    """Return the rules of the style elements, those that are read where scripts do not run behind the others."""
+    css = "\n".join([_css_of(element) for element in telling if element.tag == "style"])
+    for element in telling:
+        # Scripts do not run here either; what they would reveal, this shows.
+        inner = parse(element.text).root if element.tag == "noscript" and "<style" in element.text else None
+        if inner is not None:
+            css += "\n".join(_css_of(style) for style in inner.select("style"))
+    return read_sheet(css) if css.strip() else Sheet([], imports=False)
 
 
 def _css_of(style: Element) -> str:
