@@ -67,6 +67,7 @@ def claim_object(judged: Judged, result: AskResult) -> Json:
         "settle": finding.settle,
         "finding": finding.id,
         "evidence": list(finding.evidence),
+        "copies": [list(group) for group in finding.copies],
     }
 
 

@@ -24,10 +24,12 @@ All pages (``finding``), first rule that applies:
 8. Pages were read, and none could be compared: null, ``undecided``.
 9. No page could be read: ``unavailable``.
 
-Rank never enters, and the order of the records does not matter.
+Pages that carry one text in the same words are named (``copies``) and are one witness. Rank never enters, and neither
+the order nor the number of the records matters.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from loccit.ids import ContentId
@@ -119,11 +121,18 @@ def evidence(claim: Claim, trace: Trace, opinions: Sequence[Opinion], *, policy:
     )
 
 
-def finding(claim: Claim, records: Sequence[EvidenceRecord], *, candidates_seen: int = 0) -> Finding:
+def finding(
+    claim: Claim,
+    records: Sequence[EvidenceRecord],
+    *,
+    candidates_seen: int = 0,
+    copies: Mapping[ContentId, ContentId] = MappingProxyType({}),
+) -> Finding:
     """Return the finding of one claim over all its evidence records.
 
     Args:
         candidates_seen: how many candidates the search showed, whether read or not.
+        copies: documents to the first that carries their text (``judge/copies.py``); others are taken for different.
     """
     ordered = sorted(records, key=lambda record: record.id)
     state, reasons = _all_pages(ordered, candidates_seen)
@@ -138,8 +147,19 @@ def finding(claim: Claim, records: Sequence[EvidenceRecord], *, candidates_seen:
         reasons=reasons,
         read=tuple(record.retrieval for record in ordered if record.document is not None),
         tried=tuple(record.retrieval for record in ordered if record.document is None),
+        copies=_copies(ordered, copies),
         settle=settle,
     )
+
+
+def _copies(
+    records: Sequence[EvidenceRecord], copies: Mapping[ContentId, ContentId]
+) -> tuple[tuple[ContentId, ...], ...]:
+    groups: dict[ContentId, list[ContentId]] = {}
+    for record in records:
+        if record.document is not None:
+            groups.setdefault(copies.get(record.document, record.document), []).append(record.id)
+    return tuple(tuple(group) for group in groups.values() if len(group) > 1)
 
 
 def _page_reading(

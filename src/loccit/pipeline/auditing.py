@@ -24,6 +24,7 @@ from loccit.cite.quotations import PlacedQuotation, is_copied, only_quotes, plac
 from loccit.errors import BrokenPromise, NotStored
 from loccit.ids import ContentId
 from loccit.judge.combine import Trace, evidence, finding
+from loccit.judge.copies import copies_of
 from loccit.pipeline.cited_sources import SourceReader
 from loccit.pipeline.judging import opinions_of
 from loccit.pipeline.parts import Parts
@@ -112,7 +113,9 @@ class Auditor:
         audited = audited_answer(answer, sentences, [claim.id for claim in claims], origin)
         await self._steps.keep(answer, *claims, audited)
         await self._judge_all(statements, sources)
-        checked = [await run_sync(self._close, audited, one, sources) for one in statements]
+        documents = [source.document for source in sources.values() if source.document is not None]
+        copies = await run_sync(copies_of, documents)
+        checked = [await run_sync(self._close, audited, one, sources, copies) for one in statements]
         await self._steps.keep(*(record for one in statements for record in one.records))
         return Audit(
             name=received.name,
@@ -229,10 +232,16 @@ class Auditor:
         named = {passage.id: passage for passage in passages}
         return Judged(retrieval, document, record, tuple(named[one] for one in record.passages))
 
-    def _close(self, audited: Answer, one: _Statement, sources: Mapping[int, CitedSource]) -> AuditedSentence:
+    def _close(
+        self,
+        audited: Answer,
+        one: _Statement,
+        sources: Mapping[int, CitedSource],
+        copies: Mapping[ContentId, ContentId],
+    ) -> AuditedSentence:
         pairs = tuple(self._pair(audited, one, sources[position]) for position in one.sentence.sources)
         judged = [one.judged[position].evidence for position in one.sentence.sources if position in one.judged]
-        found = finding(one.claim, judged) if judged else None
+        found = finding(one.claim, judged, copies=copies) if judged else None
         if found is not None and one.carried_by_parts and not one.carried:
             found = found.replacing(state="supported", reasons=(CARRIED_JOINTLY,), settle=None)
         one.records += [*(pair.citation for pair in pairs), *([found] if found else [])]

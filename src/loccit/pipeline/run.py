@@ -18,6 +18,7 @@ from loccit.discover.run import Means, Search, run
 from loccit.domains import DomainRules
 from loccit.ids import ContentId, WorkKey
 from loccit.judge.combine import Trace, evidence, finding
+from loccit.judge.copies import copies_of
 from loccit.judge.find import best_spans
 from loccit.pipeline import keys
 from loccit.pipeline.archive_pages import ArchiveIndexer
@@ -97,10 +98,10 @@ class _Open:
         self.opinions += opinions
         self.passages.update((passage.id, passage) for passage in passages)
 
-    def close(self, *, seen: int) -> Judged:
+    def close(self, *, seen: int, copies: Mapping[ContentId, ContentId]) -> Judged:
         return Judged(
             claim=self.claim,
-            finding=finding(self.claim, self.evidence, candidates_seen=seen),
+            finding=finding(self.claim, self.evidence, candidates_seen=seen, copies=copies),
             evidence=tuple(sorted(self.evidence, key=self._place)),
             opinions=tuple(self.opinions),
             passages=tuple(self.passages.values()),
@@ -273,7 +274,9 @@ class Pipeline:
                     opinions, passages = await self._opinions(claim, reading)
                     open_claims[claim.id].take(reading, opinions, passages, policy=self.parts.policy.judge)
             self.parts.report("judge", reading.retrieval.requested_url, done=done, total=len(readings))
-        judged = tuple(one.close(seen=seen) for one in open_claims.values())
+        documents = [reading.document for reading in readings if reading.document is not None]
+        copies = await run_sync(copies_of, documents)
+        judged = tuple(one.close(seen=seen, copies=copies) for one in open_claims.values())
         for one in judged:
             await self._steps.keep(one.claim, *one.evidence, one.finding)
         return judged

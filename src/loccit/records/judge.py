@@ -119,6 +119,7 @@ class Finding(Record):
 
     Attributes:
         read: retrievals that were judged; ``tried``: retrievals that failed.
+        copies: groups of evidence records whose pages carry one text in the same words; each group is one witness.
         settle: one sentence: what would settle the claim, null where it is settled.
     """
 
@@ -130,4 +131,5 @@ class Finding(Record):
     reasons: tuple[Text, ...]
     read: tuple[RecordId, ...]
     tried: tuple[RecordId, ...]
+    copies: tuple[tuple[RecordId, ...], ...] = ()
     settle: Text | None

@@ -34,3 +34,15 @@ def test_progress_is_told_for_every_stage(shelf):
         steps = [one for one in told if one.stage == stage]
         assert [one.done for one in steps] == [1, 2, 3]
         assert {one.total for one in steps} == {3}
+
+
+def test_a_text_on_two_pages_is_named_as_one_witness(shelf):
+    notice = [f"Rule {number}: a shelf that stands on legs of oak carries {number} kg more." for number in range(12)]
+    text = ["Notice for owners", "The Fjord shelf carries 25 kg.", *notice]
+    shelf.mount("https://one.example/", {"notice.html": shelf.html(*text)}, folder="one")
+    shelf.mount("https://two.example/", {"reprint.html": shelf.html("A reprint", *text[1:])}, folder="two")
+    (claim,) = shelf.asked(QUESTION, CARRIES)["claims"]
+    assert claim["state"] == "supported"
+    (group,) = claim["copies"]
+    assert len(group) == 2
+    assert len(claim["evidence"]) > 2

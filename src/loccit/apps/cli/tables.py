@@ -5,7 +5,7 @@ Text of pages goes through ``printable`` and never through Rich's markup.
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from rich import box
@@ -136,6 +136,15 @@ def _ground(judged: Judged, gap: Gap | None) -> Text:
     return text
 
 
+def _copies(judged: Judged) -> Iterator[str]:
+    """Yield a line for each text that several of a claim's decisive pages carry."""
+    rests_on = {record.id: record for record in decisive(judged)}
+    for group in judged.finding.copies:
+        urls = sorted(rests_on[one].source_url for one in group if one in rests_on)
+        if len(urls) > 1:
+            yield f"One text, counted once: {judged.claim.wording} ({', '.join(urls)})"
+
+
 def summary(result: AskResult) -> str:
     """Return what was admitted and what stays open, and the answer with its sources if it was released."""
     handed = result.handoff
@@ -143,6 +152,7 @@ def summary(result: AskResult) -> str:
         f"Admitted: {len(handed.admitted)}   Gaps: {len(handed.gaps)}   Open questions: {len(handed.open_questions)}",
         *(f"Gap: {gap.wording} ({gap.state or 'undecided'}: {gap.why_open})" for gap in handed.gaps),
         *(f"Open: {question.wording} ({question.reason})" for question in handed.open_questions),
+        *(line for judged in result.judged for line in _copies(judged)),
     ]
     if result.answer is not None and result.release is not None and result.release.released:
         lines += ["", "Answer", render(result.answer, "plain")]
