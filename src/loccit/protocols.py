@@ -400,8 +400,15 @@ class Store(Protocol):
 class Archive(Protocol):
     """Keeps exchanges byte for byte."""
 
-    def append(self, exchange: HttpResponse | NoResponse, *, at: datetime) -> "ArchivedExchange":
-        """Write request and response records and return their ids."""
+    def append(
+        self, exchange: HttpResponse | NoResponse, *, at: datetime, revisits: str | None = None
+    ) -> "ArchivedExchange":
+        """Write request and response records and return their ids.
+
+        Args:
+            revisits: the WARC-Record-ID of an earlier answer which this one, a 304, says still holds; it is kept as a
+                ``revisit`` of that one.
+        """
         ...
 
 

@@ -62,9 +62,11 @@ class _State:
 class Unkept:
     """An archive that keeps nothing: what is read from somebody's archive need not be archived again to be found."""
 
-    def append(self, exchange: HttpResponse | NoResponse, *, at: datetime) -> ArchivedExchange:
+    def append(
+        self, exchange: HttpResponse | NoResponse, *, at: datetime, revisits: str | None = None
+    ) -> ArchivedExchange:
         """Keep nothing."""
-        del exchange, at
+        del exchange, at, revisits
         return ArchivedExchange(None, None)
 
 

@@ -213,12 +213,18 @@ class Retriever:
         self, trail: _Trail, url: Url, kind: HopKind, *, transport: Transport | None = None
     ) -> HttpResponse | NoResponse:
         """Send one request, archive the exchange and add it to the trail."""
-        headers = (("User-Agent", self.policy.user_agent), *conditions(trail.previous, url.without_fragment))
+        asked_if = conditions(trail.previous, url.without_fragment)
+        headers = (("User-Agent", self.policy.user_agent), *asked_if)
         left_s = max(0.001, self.policy.total_timeout_s - trail.spent_s)
         request = HttpRequest(url.without_fragment, headers=headers, timeout_s=left_s)
         exchange = await (transport or self.transport).send(request)
         trail.spent_s += exchange.elapsed_s
-        archived = await anyio.to_thread.run_sync(partial(self.archive.append, exchange, at=self.clock.now()))
+        confirms = (
+            trail.previous if asked_if and isinstance(exchange, HttpResponse) and exchange.status == 304 else None
+        )
+        revisits = confirms.hops[-1].response_record if confirms is not None and confirms.hops else None
+        append = partial(self.archive.append, exchange, at=self.clock.now(), revisits=revisits)
+        archived = await anyio.to_thread.run_sync(append)
         trail.via, trail.witnessed = exchange.via, exchange.witnessed
         if isinstance(exchange, HttpResponse) or exchange.raw_request:
             trail.final = url

@@ -24,7 +24,7 @@ from fastwarc.warc import ArchiveIterator
 from loccit.errors import Damaged, NotStored
 from loccit.ids import sha256_hex
 from loccit.protocols import ArchivedExchange, Clock, HttpResponse, NoResponse
-from loccit.retrieve.warc_record import Part, exchange_parts, warcinfo_part, write_member
+from loccit.retrieve.warc_record import Part, Referred, exchange_parts, warcinfo_part, write_member
 
 SEGMENT_SUFFIX = ".warc.gz"
 LINES_SUFFIX = ".jsonl"
@@ -79,12 +79,16 @@ class WarcArchive:
         self._places: dict[str, tuple[Path, Place]] = {}
         self._read_until: dict[Path, int] = {}
 
-    def append(self, exchange: HttpResponse | NoResponse, *, at: datetime) -> ArchivedExchange:
+    def append(
+        self, exchange: HttpResponse | NoResponse, *, at: datetime, revisits: str | None = None
+    ) -> ArchivedExchange:
         """Write request and response records; they are on disk when this returns.
 
-        Nothing is written for bytes that were never sent or received.
+        Nothing is written for bytes that were never sent or received. An answer that nothing changed is a ``revisit``
+        of the earlier one if that can still be read; else it is a ``response`` as it was sent, which refers to none.
         """
-        request, response = exchange_parts(exchange, at=at)
+        earlier = None if revisits is None else self._referred(revisits)
+        request, response = exchange_parts(exchange, at=at, revisits=earlier)
         with self._lock:
             parts = [part for part in (request, response) if part is not None]
             if parts:
@@ -160,6 +164,12 @@ class WarcArchive:
         segment.write(parts)
         # Only a segment whose last write went well is written on; half a line must stay the last one.
         self._segment = segment
+
+    def _referred(self, record_id: str) -> Referred | None:
+        try:
+            return Referred.read(self.read(record_id).headers)
+        except (NotStored, Damaged, OSError):
+            return None
 
     def _find(self, record_id: str) -> tuple[Path, Place]:
         if record_id not in self._places:

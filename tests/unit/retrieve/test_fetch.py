@@ -297,8 +297,12 @@ async def test_an_unchanged_page_is_confirmed_not_sent_again(fetch, server, arch
     assert (second.retrieval.confirms, second.retrieval.body) == (first.id, first.body)
     assert (second.retrieval.charset, second.retrieval.media_type) == (first.charset, first.media_type)
     assert second.retrieval.detail == "The server says that the page has not changed since it was read (304)."
-    await again(server, archive, clock, origin, server.url("/"), second.retrieval)
+    third = await again(server, archive, clock, origin, server.url("/"), second.retrieval)
     assert b'If-None-Match: "v1"' in server.requests[2]
+    for retrieval in (second.retrieval, third.retrieval):
+        kept = archive.read(retrieval.hops[-1].response_record)
+        assert kept.headers["WARC-Type"] == "revisit"
+        assert kept.headers["WARC-Refers-To"] == first.hops[-1].response_record
 
 
 async def test_a_changed_page_is_a_page_of_its_own(fetch, server, archive, clock, origin):

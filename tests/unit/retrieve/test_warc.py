@@ -1,7 +1,10 @@
+import gzip
 import json
 import subprocess
 import sys
-from datetime import UTC, datetime
+import zipfile
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 
@@ -12,9 +15,12 @@ from warcio.archiveiterator import ArchiveIterator
 from loccit.clock import FixedClock
 from loccit.errors import Damaged, NotStored
 from loccit.ids import digest
-from loccit.protocols import HttpResponse, NoResponse
+from loccit.protocols import HttpRequest, HttpResponse, NoResponse
 from loccit.retrieve.warc import WarcArchive
 from loccit.transport.message import read_response
+from loccit.transport.replay import ReplayTransport
+
+pytestmark = pytest.mark.anyio
 
 AT = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
 REQUEST = b"GET /a HTTP/1.1\r\nHost: example.org\r\n\r\n"
@@ -121,6 +127,86 @@ def test_unwitnessed_exchanges_are_marked(archive):
     headers = archive.read(archive.append(mirrored, at=AT).response_record).headers
     assert (headers["Loccit-Via"], headers["Loccit-Witnessed"]) == ("mirror", "no")
     assert "WARC-IP-Address" not in headers
+
+
+UNCHANGED = b'HTTP/1.1 304 Not Modified\r\nETag: "v1"\r\n\r\n'
+
+
+def not_modified() -> HttpResponse:
+    return replace(answered(), status=304, headers=(("ETag", '"v1"'),), body=b"", raw_response=UNCHANGED)
+
+
+def test_an_answer_that_nothing_changed_is_a_revisit_of_the_earlier_response(archive):
+    first = archive.append(answered(), at=AT).response_record
+    later = archive.append(not_modified(), at=AT + timedelta(days=1), revisits=first).response_record
+    latest = archive.append(not_modified(), at=AT + timedelta(days=2), revisits=later).response_record
+    for one in (later, latest):
+        record = archive.read(one)
+        assert record.block == UNCHANGED
+        assert record.headers["WARC-Type"] == "revisit"
+        assert record.headers["WARC-Profile"] == "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+        assert record.headers["Content-Type"] == "application/http; msgtype=response"
+        assert record.headers["WARC-Refers-To"] == first
+        assert record.headers["WARC-Refers-To-Target-URI"] == "https://example.org/a"
+        assert record.headers["WARC-Refers-To-Date"] == "2026-11-30T12:00:00.123456Z"
+        assert record.headers["Loccit-Payload-Digest"] == archive.read(first).headers["WARC-Payload-Digest"]
+    assert list(archive.verify()) == []
+
+
+def test_an_answer_that_nothing_changed_since_what_is_lost_refers_to_nothing(archive):
+    request = archive.append(answered(), at=AT).request_record
+    for lost in ("<urn:uuid:none>", request):
+        record = archive.read(archive.append(not_modified(), at=AT, revisits=lost).response_record)
+        assert record.headers["WARC-Type"] == "response"
+        assert not any(name.startswith("WARC-Refers-To") for name in record.headers)
+
+
+@pytest.mark.parametrize("raw", [PLAIN, CHUNKED])
+def test_common_readers_follow_a_revisit(archive, tmp_path, program, raw):
+    first = archive.append(answered(raw), at=AT).response_record
+    archive.append(not_modified(), at=AT + timedelta(days=1), revisits=first)
+    (segment,) = segments(tmp_path)
+    bodies = {}
+    with segment.open("rb") as file:
+        for record in ArchiveIterator(file, check_digests=True):
+            assert record.digest_checker.passed is not False
+            field = record.rec_headers.get_header
+            if record.rec_type == "response":
+                place = field("WARC-Target-URI"), field("WARC-Date")
+                bodies[place] = record.content_stream().read()
+            if record.rec_type == "revisit":
+                assert record.http_headers.get_statuscode() == "304"
+                referred = bodies[field("WARC-Refers-To-Target-URI"), field("WARC-Refers-To-Date")]
+    assert referred == b"hello"
+    with segment.open("rb") as file:
+        fields = {record.headers["WARC-Type"]: dict(record.headers) for record in FastIterator(file)}
+    assert fields["revisit"]["WARC-Refers-To"] == fields["response"]["WARC-Record-ID"]
+    for parse_http in (False, True):
+        with segment.open("rb") as file:
+            for record in FastIterator(file, parse_http=parse_http):
+                if not parse_http:
+                    assert record.verify_block_digest()
+                elif "WARC-Payload-Digest" in record.headers:
+                    assert record.verify_payload_digest()
+    tool = program("wacz", package="run tools/install-test-extras")
+    made = tmp_path / "made.wacz"
+    subprocess.run([tool, "create", "-o", made, segment], check=True, capture_output=True)
+    with zipfile.ZipFile(made) as archived:
+        index = gzip.decompress(archived.read("indexes/index.cdx.gz")).decode()
+    lines = [json.loads(line.split(" ", 2)[2]) for line in index.splitlines() if " " in line]
+    assert [(line["url"], line.get("mime"), line["status"]) for line in lines] == [
+        ("https://example.org/a", None, "200"),
+        ("https://example.org/a", "warc/revisit", "304"),
+    ]
+
+
+async def test_a_page_that_was_confirmed_is_replayed_with_its_body(archive, tmp_path):
+    first = archive.append(answered(), at=AT).response_record
+    archive.append(not_modified(), at=AT + timedelta(days=1), revisits=first)
+    replay = ReplayTransport(segments(tmp_path), max_bytes=1_000_000)
+    found = await replay.send(HttpRequest("https://example.org/a"))
+    assert isinstance(found, HttpResponse)
+    assert (found.status, found.body, found.archived_at) == (200, b"hello", AT + timedelta(days=1))
 
 
 def test_segments_are_rotated(tmp_path, clock):
