@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from loccit.transport.importing import imported_files
+
 SITE = "https://pumps.example/"
 FILLER = "It has been sold in grey and in white since 2019, and comes with a hose of two metres and a filter of felt."
 CLAIMS = {
@@ -113,7 +115,7 @@ def test_an_imported_archive_is_read_in_place_of_the_network(loccit, tmp_path: P
         == "supported"
     )
     assert loccit("store", "verify", cwd=tmp_path).code == 0
-    (kept,) = (tmp_path / ".loccit" / "imports").iterdir()
+    (kept,) = imported_files(tmp_path / ".loccit" / "imports")
     kept.write_bytes(kept.read_bytes()[:-1])
     broken = loccit("store", "verify", cwd=tmp_path)
     assert broken.code == 4
@@ -124,7 +126,7 @@ def test_what_a_damaged_import_held_is_not_asked_of_the_network(loccit, tmp_path
     data = warc("https://old.example/pump", page("The oak pump weighs 8 kg."))
     (tmp_path / "old.warc").write_bytes(data)
     assert loccit("archive", "import", "old.warc", cwd=tmp_path).code == 0
-    (kept,) = (tmp_path / ".loccit" / "imports").iterdir()
+    (kept,) = imported_files(tmp_path / ".loccit" / "imports")
     for damage in (lambda: kept.write_bytes(b"X" + data[1:]), kept.unlink):
         damage()
         for url in ("https://old.example/pump", "https://other.example/"):
