@@ -73,19 +73,22 @@ def read_sheet(css: str) -> Sheet:
     rules = reader.rules
     block = _SHEET
     outer: list[_Block] = []
+    plain, condition = True, block.condition
     for closed in _cut(css):
         prelude, opening, text = closed.partition("{")
+        if plain and opening and "@" not in prelude and ";" not in prelude and "{" not in text:
+            rules.append((prelude, text, condition))
+            continue
         while "{" in text:
             outer.append(block)
             block = reader.opened(reader.prelude(prelude, block), block)
             prelude, _, text = text.partition("{")
         if opening:
-            if block.is_style or "@" in prelude or ";" in prelude or "-->" in prelude:
-                prelude = reader.prelude(prelude, block)
+            prelude = reader.prelude(prelude, block)
             if prelude[:1] != "@":
                 if block.active:
-                    selector = _join(block.selector, prelude) if block.selector else prelude
-                    rules.append((selector, text, block.condition))
+                    rules.append((_join(block.selector, prelude), text, block.condition))
+                plain, condition = block.active and not block.is_style, block.condition
                 continue
             outer.append(block)
             block = reader.opened(prelude, block)
@@ -94,6 +97,7 @@ def read_sheet(css: str) -> Sheet:
         reader.close(text, block)
         if outer:
             block = outer.pop()
+        plain, condition = block.active and not block.is_style, block.condition
     return Sheet(rules, reader.imports)
 
 
@@ -104,8 +108,8 @@ def _cut(css: str) -> list[str]:
     before such a brace or comment does not consist of whole strings. Such a sheet is written anew with the signs
     escaped.
     """
-    if "<" in css:
-        css = css.replace("<!--", " ")
+    if "-->" in css or "<!--" in css:
+        css = css.replace("<!--", " ").replace("-->", " ")
     parts = _COMMENT.split(css) if "/*" in css else [css]
     pieces = (" ".join(parts) if len(parts) > 1 else css).split("}")
     if '"' in css or "'" in css or "\\" in css:
@@ -144,7 +148,6 @@ class _Reader:
 
     def prelude(self, text: str, block: _Block) -> str:
         """Return what stands directly before a block; what stands before that are declarations or statements."""
-        text = text.replace("-->", " ")
         if ";" not in text:
             return text.strip()
         if '"' in text or "'" in text:
@@ -169,7 +172,7 @@ class _Reader:
         """Return the block that a prelude opens inside another."""
         selector, is_style, condition, active, _ = block
         if not prelude.startswith("@"):
-            return _Block(_join(selector, prelude) if selector else prelude, True, condition, active, [])
+            return _Block(_join(selector, prelude), True, condition, active, [])
         name, argument = _at_rule(prelude)
         if name == "media":
             applies = media_applies(argument)
@@ -196,6 +199,8 @@ def _at_rule(prelude: str) -> tuple[str, str]:
 
 
 def _join(parents: str, selector: str) -> str:
+    if not parents:
+        return selector
     outer = f":is({parents})"
     return ", ".join(
         single.replace("&", outer) if "&" in single else f"{outer} {single}" for single in split_list(selector)

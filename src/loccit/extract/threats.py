@@ -19,10 +19,11 @@ _OPACITY = re.compile(rf"opacity\s*:\s*(?:0?\.0|0{_END}|\d%|var|calc)|opacity\(|
 _HIDDEN = re.compile(r"visibility\s*:\s*(?:hidden|collapse|var)")
 _TINY = re.compile(r"font(?:-size)?\s*:\s*(?:0|[12](?:\.\d+)?(?:px|pt)|\.[01]|\d%|var|calc|[^;]*[\s(][012](?:px|pt))")
 _KEPT = re.compile(r"white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces|var)")
-_FAR = re.compile(r"[\s:(,]-(?:\d{3,}|\d{2}\s*(?:r?em|vw|vh))")
+_FAR = re.compile(r"-(?<=[\s:(,]-)(?:\d{3,}|\d{2}\s*(?:r?em|vw|vh))")
 _NOTHING = re.compile(
     rf"(?<![\w-])(?:max-)?(?:height|width|block-size|inline-size)\s*:\s*(?:[01]px|0(?:r?em|%|vh|vw)?{_END}|var|0?\.)"
 )
+_LITTLE = re.compile(r":\s*(?:[01.]|var)")
 _MOVED = re.compile(
     r"clip|scale\w*\(\s*0|scale\s*:\s*0|matrix\(|rotate[xy]\(|text-indent\s*:\s*(?:-|\d{3}|var)|\d{5,}(?:px|em)"
 )
@@ -71,7 +72,7 @@ def threats_in(block: str) -> set[Group]:
         groups.add("space")
     if (
         _FAR.search(block)
-        or (("height" in block or "width" in block) and _NOTHING.search(block))
+        or (_LITTLE.search(block) and _NOTHING.search(block))
         or (("clip" in block or "(" in block or "indent" in block or "scale" in block) and _MOVED.search(block))
     ):
         groups.add("place")
