@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 from fastwarc.warc import ArchiveIterator
 
@@ -314,9 +315,11 @@ def _verify_segment(segment: Path) -> Iterator[ArchiveProblem]:
     expected_offset = 0
     with segment.open("rb") as file:
         for place in places:
-            if place.offset != expected_offset:
-                sentence = f"The bytes {expected_offset} to {place.offset} belong to no known record."
-                yield ArchiveProblem(segment.name, None, expected_offset, sentence)
+            if place.offset > expected_offset:
+                yield from _unknown(segment.name, file, expected_offset, place.offset)
+            elif place.offset < expected_offset:
+                sentence = f"Its line begins inside the record before it, at byte {place.offset}."
+                yield ArchiveProblem(segment.name, place.record_id, place.offset, sentence)
             expected_offset = place.offset + place.length
             file.seek(place.offset)
             data = file.read(place.length)
@@ -324,3 +327,22 @@ def _verify_segment(segment: Path) -> Iterator[ArchiveProblem]:
                 yield ArchiveProblem(segment.name, place.record_id, place.offset, "The segment is cut off inside it.")
             elif sha256_hex(data) != place.sha256:
                 yield ArchiveProblem(segment.name, place.record_id, place.offset, "Its bytes differ from its digest.")
+            else:
+                yield from _misnamed(segment.name, place, data)
+
+
+def _unknown(segment: str, file: BinaryIO, start: int, end: int) -> Iterator[ArchiveProblem]:
+    """Yield what lies between two records that have lines: a record whose line is damaged, or no record."""
+    file.seek(start)
+    record = read_member(file.read(end - start))
+    sentence = f"The bytes {start} to {end} belong to no known record."
+    if record is not None:
+        sentence = f"Its line beside the segment is missing or damaged; it begins at byte {start}."
+    yield ArchiveProblem(segment, record.record_id if record is not None else None, start, sentence)
+
+
+def _misnamed(segment: str, place: Place, member: bytes) -> Iterator[ArchiveProblem]:
+    record = read_member(member)
+    if record is None or (record.record_id, record.headers.get("WARC-Type")) != (place.record_id, place.type):
+        name = record.record_id if record is not None else place.record_id
+        yield ArchiveProblem(segment, name, place.offset, "Its line beside the segment names another record.")

@@ -274,14 +274,43 @@ def test_a_cut_tail_is_named_with_its_record(archive, tmp_path, clock):
     assert problem.sentence == "The segment is cut off inside it."
 
 
-def test_a_line_that_was_taken_out_leaves_a_gap(archive, tmp_path, clock):
-    archive.append(answered(), at=AT)
+def test_a_line_that_was_taken_out_is_named_with_its_record(archive, tmp_path, clock):
+    ids = archive.append(answered(), at=AT)
     archive.close()
     (segment,) = segments(tmp_path)
     lines = segment.with_name(segment.name + ".jsonl")
     kept = lines.read_text().splitlines(keepends=True)
     lines.write_text(kept[0] + kept[2])
     (problem,) = WarcArchive(tmp_path / "archive", clock).verify()
+    assert problem.record_id in {ids.request_record, ids.response_record}
+    assert "Its line beside the segment is missing or damaged" in problem.sentence
+
+
+def test_any_flipped_byte_beside_a_segment_is_found(archive, tmp_path, clock):
+    archive.append(answered(), at=AT)
+    archive.close()
+    (lines,) = tmp_path.rglob("*.jsonl")
+    data = lines.read_bytes()
+    for at in range(len(data)):
+        flipped = bytearray(data)
+        flipped[at] ^= 1
+        lines.write_bytes(flipped)
+        other = WarcArchive(lines.parent, clock)
+        assert [*other.verify(), *other.tails()], at
+
+
+def test_bytes_of_no_record_between_two_are_named(archive, tmp_path, clock):
+    archive.append(answered(), at=AT)
+    archive.close()
+    (segment,) = segments(tmp_path)
+    lines = segment.with_name(segment.name + ".jsonl")
+    first, second, third = (json.loads(line) for line in lines.read_text().splitlines())
+    data = segment.read_bytes()
+    segment.write_bytes(data[: third["offset"]] + b"garbage" + data[third["offset"] :])
+    third["offset"] += len(b"garbage")
+    lines.write_text("".join(json.dumps(one) + "\n" for one in (first, second, third)))
+    (problem,) = WarcArchive(tmp_path / "archive", clock).verify()
+    assert problem.record_id is None
     assert problem.sentence.endswith("belong to no known record.")
 
 
@@ -367,7 +396,7 @@ def test_a_line_that_is_json_and_no_place_is_named(archive, tmp_path, clock, fie
     lines.write_text("\n".join([first, json.dumps({**json.loads(second), field: value}), *rest]) + "\n")
     problems = [problem.sentence for problem in WarcArchive(lines.parent, clock).verify()]
     assert problems[0] == "1 of its lines can't be read."
-    assert "belong to no known record" in problems[1]
+    assert "Its line beside the segment is missing or damaged" in problems[1]
 
 
 def test_bytes_behind_the_last_record_are_told(archive, tmp_path, clock):
