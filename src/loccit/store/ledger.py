@@ -28,6 +28,11 @@ def entry_hash(*, previous: str, seq: int, record_id: ContentId) -> str:
     return sha256_hex(canonical_json({"previous": previous, "record": record_id, "seq": seq}))
 
 
+def work_seal(*, key: str, result: str) -> str:
+    """Return the seal of a finished step: SHA-256 over the canonical JSON of its key and its result as stored."""
+    return sha256_hex(canonical_json({"key": key, "result": result}))
+
+
 def following(head: Head, record_id: ContentId) -> Head:
     """Return the head after one more record."""
     seq = head.seq + 1

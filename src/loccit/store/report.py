@@ -43,9 +43,10 @@ layout are not what the document says of them. ``passage_moved``: the passage do
 ``passage_not_checked``: its document's text can't be read. ``ledger_gap``: a number is left out. ``ledger_broken``: an
 entry names another predecessor. ``ledger_altered``: an entry's hash is not that of its content.
 ``ledger_without_record``: an entry's record is not stored. ``record_not_in_ledger``: a record has no entry.
-``work_damaged``: a finished step names what is not stored. ``archive_altered``: an archived exchange has other bytes
-than were received, or an imported archive than were taken in. ``archive_missing``: a retrieval names an exchange that
-no segment of the archive holds, or an imported archive is not there.
+``work_damaged``: a finished step names what is not stored, or other records than when it was finished.
+``archive_altered``: an archived exchange has other bytes than were received, or an imported archive than were taken in.
+``archive_missing``: a retrieval names an exchange that no segment of the archive holds, or an imported archive is not
+there.
 """
 
 Counted = Literal[

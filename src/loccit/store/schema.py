@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
 
-REVISION = "0001"
+REVISION = "0002"
 """The revision of the newest migration; a file that says so needs none."""
 
 metadata = MetaData()
@@ -49,10 +49,11 @@ work = Table(
     metadata,
     Column("key", Text, primary_key=True),
     Column("result", Text, nullable=False),
+    Column("seal", Text, nullable=False, server_default=""),
     sqlite_strict=True,
     sqlite_with_rowid=False,
 )
-"""Finished steps: work key to a JSON list of record ids."""
+"""Finished steps: work key to a JSON list of record ids; the seal is a digest over both."""
 
 blob = Table(
     "blob",

@@ -13,7 +13,7 @@ from loccit.records import Record
 from loccit.records.codec import read_record
 from loccit.store.blobs import BlobFolder
 from loccit.store.database import Database, absent
-from loccit.store.ledger import EMPTY, Head, following
+from loccit.store.ledger import EMPTY, Head, following, work_seal
 from loccit.store.schema import blob, ledger, record, reference, work
 
 R = TypeVar("R", bound=Record)
@@ -181,7 +181,8 @@ def _finish(connection: Connection, key: WorkKey, result: Sequence[ContentId]) -
     missing = absent(connection, record.c.id, result)
     if missing:
         raise BrokenPromise(f"work {key} names record {missing[0]}, which is not stored")
-    connection.execute(insert(work).values(key=key, result=json.dumps(result, separators=(",", ":"))))
+    text = json.dumps(result, separators=(",", ":"))
+    connection.execute(insert(work).values(key=key, result=text, seal=work_seal(key=key, result=text)))
 
 
 def _head(connection: Connection) -> Head:

@@ -7,13 +7,12 @@
 4. documents: text and layout are what the document says of them, all offsets inside the text.
 5. passages: each slice stands at its offsets, between its prefix and suffix.
 6. ledger: each entry follows its predecessor, none is left out, each record stands in it once.
-7. work: each finished step names stored records.
+7. work: each finished step has the seal over its key and the records it names, and they are stored.
 8. files: files among the blobs that nothing names are noted.
 
 What no check of one store can find: that its newest records and their ledger entries were cut off together (compare
-the ledger's head with one noted earlier), and that finished work was forgotten or put under another key (a step that
-is not found is done again; what a step names is verified as any record is). Leases are not evidence and are not
-looked at.
+the ledger's head with one noted earlier), that finished work was forgotten (a step that is not found is done again),
+and what somebody altered who also made its seal or hash anew. Leases are not evidence and are not looked at.
 
 Memory stays flat: rows are read in pages, and one document's text is held at a time. Records that are put while
 this runs are not looked at.

@@ -22,14 +22,16 @@ FOUND = {
     ("ledger", "record"): "ledger_altered",
     ("ledger", "previous"): "ledger_broken",
     ("ledger", "hash"): "ledger_altered",
+    ("work", "key"): "work_damaged",
     ("work", "result"): "work_damaged",
+    ("work", "seal"): "work_damaged",
     ("blob", "digest"): "blob_missing",
     ("blob", "length"): "blob_altered",
 }
 """The problem that a changed column makes."""
 
-NOT_FOUND = {("work", "key"), ("lease", "item"), ("lease", "holder"), ("lease", "expires_at")}
-"""A step under another key is done again; leases pass by and are no evidence."""
+NOT_FOUND = {("lease", "item"), ("lease", "holder"), ("lease", "expires_at")}
+"""Leases pass by and are no evidence."""
 
 ANOTHER = {"INTEGER": 9_999, "TEXT": "loccit/claim@1", "BLOB": b"{}"}
 

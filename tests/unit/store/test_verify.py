@@ -267,6 +267,17 @@ def test_work_that_names_nothing_stored_is_found(workspace: Workspace, origin: O
     assert [code for code, _ in found(workspace)] == ["work_damaged"]
 
 
+def test_work_that_names_other_stored_records_than_it_made_is_found(workspace: Workspace, origin: Origin) -> None:
+    first, second = (Question(origin=origin, text=text) for text in ("one?", "two?"))
+    workspace.store.put([first], key="work:a")
+    workspace.store.put([second], key="work:b")
+    with tampering(workspace) as connection:
+        connection.execute("UPDATE work SET result = ? WHERE key = 'work:a'", (f'["{second.id}"]',))
+    (problem,) = verify(workspace.store).problems
+    assert (problem.code, problem.records) == ("work_damaged", (second.id,))
+    assert problem.sentence == "work work:a names other records than when it was finished, or has another key"
+
+
 def test_a_missing_trigger_is_found(workspace: Workspace, origin: Origin) -> None:
     workspace.store.put([Question(origin=origin, text="?")])
     connection = sqlite3.connect(workspace.folder / "loccit.sqlite3")

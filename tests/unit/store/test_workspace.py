@@ -1,4 +1,5 @@
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from alembic.migration import MigrationContext
 from loccit.errors import BadInput, Damaged
 from loccit.records import Origin, Question
 from loccit.store import schema
+from loccit.store.verify import verify
 from loccit.store.workspace import MARKER, Workspace
 
 
@@ -82,7 +84,7 @@ def test_tables_of_a_newer_version_are_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "loccit.sqlite3") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    with pytest.raises(BadInput, match="expected tables of revision 0001 or older, got 9999"):
+    with pytest.raises(BadInput, match="expected tables of revision 0002 or older, got 9999"):
         Workspace.open(tmp_path)
 
 
@@ -97,6 +99,21 @@ def test_a_database_that_is_none_is_named(tmp_path: Path) -> None:
 def test_migrations_arrive_at_the_tables_of_this_version(workspace: Workspace) -> None:
     with workspace.store.database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+
+
+def test_steps_that_were_finished_before_there_were_seals_are_sealed_as_they_stand(
+    workspace: Workspace, origin: Origin
+) -> None:
+    folder = workspace.folder
+    workspace.store.put([Question(origin=origin, text="?")], key="work:a")
+    workspace.close()
+    with closing(sqlite3.connect(folder / "loccit.sqlite3")) as connection, connection:
+        connection.execute("ALTER TABLE work DROP COLUMN seal")
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    with Workspace.open(folder) as later:
+        assert verify(later.store).problems == ()
+        later.store.put([Question(origin=origin, text="!")], key="work:b")
+        assert verify(later.store).problems == ()
 
 
 @pytest.mark.parametrize("table", [table.name for table in schema.metadata.sorted_tables])

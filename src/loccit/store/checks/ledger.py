@@ -6,7 +6,7 @@ from sqlalchemy import and_, select
 
 from loccit.ids import ContentId
 from loccit.store.database import absent
-from loccit.store.ledger import EMPTY, entry_hash
+from loccit.store.ledger import EMPTY, entry_hash, work_seal
 from loccit.store.report import Tally
 from loccit.store.schema import ledger, record, work
 from loccit.store.sql import SqlStore
@@ -37,12 +37,12 @@ def check_ledger(store: SqlStore, last: int, tally: Tally) -> None:
 
 
 def check_work(store: SqlStore, tally: Tally) -> None:
-    """Check that every finished step names stored records."""
+    """Check that every finished step names the records it named when it was finished, and that they are stored."""
     for page in store.database.pages(select(work), work.c.key):
         for row in page:
             try:
                 ids = [ContentId(str(one)) for one in json.loads(row.result)]
-            except (ValueError, TypeError):
+            except (ValueError, TypeError, RecursionError):
                 tally.problem("work_damaged", f"work {row.key}: its result can't be read")
                 continue
             with store.database.reading() as connection:
@@ -51,6 +51,9 @@ def check_work(store: SqlStore, tally: Tally) -> None:
                 tally.problem(
                     "work_damaged", f"work {row.key} names record {missing[0]}, which is not stored", *missing
                 )
+            elif row.seal != work_seal(key=row.key, result=row.result):
+                sentence = f"work {row.key} names other records than when it was finished, or has another key"
+                tally.problem("work_damaged", sentence, *ids)
         tally.count("work", len(page))
 
 
