@@ -95,3 +95,39 @@ def test_a_heading_ends_the_deeper_headings_before_it() -> None:
         ("Bees", "Honey", "Jars"),
         ("Wax",),
     ]
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ('<p>10<span style="vertical-align:super">6</span> cells', "10^6 cells"),
+        ("<style>.e{vertical-align:.5em;font-size:70%}</style><p>10<span class=e>6</span> cells", "10^6 cells"),
+        ('<p>10<span style="vertical-align: TEXT-TOP; font-size: 60%">6</span> cells', "10^6 cells"),
+        ('<p>10<span style="vertical-align:super">\u22126</span> m', "10^\u22126 m"),
+        ('<p>CO<span style="vertical-align:sub">2</span> in 7<span style="vertical-align:-3px">3</span>', "CO2 in 7_3"),
+        (
+            '<p>5<b style="vertical-align:super"><a href="#n2">2</a></b> kg.<p id=n2>Weighed.',
+            "5[2] kg.\nWeighed.",
+        ),
+        ('<p>Goats <span style="vertical-align:super">(30)</span>', "Goats (30)"),
+        ('<p>1<i style="vertical-align:-.125em">0</i>6<img style="vertical-align:top">', "106"),
+        ("<style>b{vertical-align:super}.n{vertical-align:baseline}</style><p>10<b class=n>6</b>", "106"),
+    ],
+)
+def test_what_a_style_sets_high_or_low_is_no_digit_of_its_line(markup: str, text: str) -> None:
+    assert read(markup).text == text
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ('<p>12<span style="float:right">34</span> kg', "12 34 kg"),
+        ("<style>.n{float: left}</style><p>12<span class=n>34</span> kg", "12 34 kg"),
+        ('<p>Goats<span style="position:absolute;right:0">Sheep</span>', "Goats Sheep"),
+        ("<style>.n{float:left}p .n{float:none}</style><p>12<span class=n>34</span> kg", "1234 kg"),
+        ("<style>.d{float:left;font-size:3em}</style><p><span class=d>W</span>hen it rains", "When it rains"),
+        ('<p><span style="float:left">\u201cW</span>hen it rains\u201d', "\u201cWhen it rains\u201d"),
+    ],
+)
+def test_what_leaves_its_line_is_no_part_of_a_word_in_it(markup: str, text: str) -> None:
+    assert read(markup).text == text

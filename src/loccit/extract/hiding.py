@@ -20,6 +20,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import Literal
 
 from turbohtml import Element
 
@@ -47,6 +48,12 @@ _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*(?:\([^()]*\)[^()]*)*)\)", re.IGNO
 _BLOCKISH = ("block", "flex", "grid", "table", "list-item", "flow-root", "-webkit-box")
 _EDGE = ("inline-block", "inline-flex", "inline-grid", "inline-table", "table-cell", "table-caption")
 _LAID_OUT = ("flex", "grid", "-webkit-box", "-webkit-inline-box")
+_FLOATED = frozenset({"left", "right", "inline-start", "inline-end"})
+_INITIAL_LENGTH = 2
+"""A letter, or a quotation mark and a letter."""
+_SMALL = 0.85
+_MIN_RAISE = 0.15
+"""Shares of the size of the font: icons are commonly set an eighth lower than their line."""
 _OUT_OF_FLOW = frozenset({"absolute", "fixed"})
 _IMAGE = re.compile(r"url\(|gradient\(|image\(|image-set\(|paint\(|element\(", re.IGNORECASE)
 
@@ -59,7 +66,7 @@ def apply(element: Element, style: Mapping[str, str], inherited: Look) -> Look:
         style: property to value, variables substituted, weakest first.
         inherited: the parent's look.
     """
-    look = inherited if inherited.box is None and not inherited.items else inherited.but(box=None, items=False)
+    look = inherited.inherited
     reason = _not_displayed(element, style)
     if reason is not None:
         return look.but(reason=reason, final=True)
@@ -68,7 +75,7 @@ def apply(element: Element, style: Mapping[str, str], inherited: Look) -> Look:
     reason = _not_painted(element, style)
     if reason is not None:
         return look.but(reason=reason, final=True)
-    changes = _inherited_changes(style, look)
+    changes = {**_box_changes(element, style, look), **_inherited_changes(style, look)}
     return with_reason(look.but(**changes)) if changes else look
 
 
@@ -121,10 +128,9 @@ def _not_painted(element: Element, style: Mapping[str, str]) -> str | None:
     return "masked" if mask and _transparent_mask(mask) else None
 
 
-def _inherited_changes(style: Mapping[str, str], look: Look) -> dict[str, object]:
+def _box_changes(element: Element, style: Mapping[str, str], look: Look) -> dict[str, object]:
+    """Return how an element stands in or beside the line of its parent."""
     changes: dict[str, object] = {}
-    if "opacity" in style and _animated(style):
-        changes["unknown"] = True
     display = _keyword(style, "display")
     if display.startswith(_EDGE):
         changes["box"] = "edge"
@@ -132,6 +138,43 @@ def _inherited_changes(style: Mapping[str, str], look: Look) -> dict[str, object
         changes["box"] = "block"
     if display.removeprefix("inline-").startswith(_LAID_OUT):
         changes["items"] = True
+    if "box" not in changes and _leaves_line(element, style):
+        changes["box"] = "edge"
+    raised = _raised(style, look.font_px) if "vertical-align" in style else None
+    if raised is not None and element.tag not in BLOCK_KINDS:
+        changes["raised"] = raised
+    return changes
+
+
+def _leaves_line(element: Element, style: Mapping[str, str]) -> bool:
+    """Tell whether an element is taken out of its line; the large first letter of a word is not."""
+    if _keyword(style, "position") in _OUT_OF_FLOW:
+        return True
+    if _keyword(style, "float") not in _FLOATED:
+        return False
+    text = element.text.strip()
+    return len(text) > _INITIAL_LENGTH or not text[-1:].isalpha()
+
+
+def _raised(style: Mapping[str, str], font_px: float) -> Literal["super", "sub"] | None:
+    """Return whether text stands above or below its line; at its top only small text looks raised."""
+    value = _keyword(style, "vertical-align")
+    if value in {"super", "sub"}:
+        return value  # type: ignore[return-value]
+    own_px = _font_px(style, font_px)
+    size = font_px if own_px is None else own_px
+    if value in ("top", "text-top"):
+        return "super" if size < _SMALL * font_px else None
+    offset = length_px(value, size, percent_of=size)
+    if offset is None or abs(offset) < _MIN_RAISE * size:
+        return None
+    return "super" if offset > 0 else "sub"
+
+
+def _inherited_changes(style: Mapping[str, str], look: Look) -> dict[str, object]:
+    changes: dict[str, object] = {}
+    if "opacity" in style and _animated(style):
+        changes["unknown"] = True
     if "white-space" in style or "white-space-collapse" in style:
         changes["space"] = _space(_keyword(style, "white-space") or _keyword(style, "white-space-collapse"), look.space)
     visibility = _keyword(style, "visibility")

@@ -1,17 +1,19 @@
 """Elements inside a line of text: links, note marks, super- and subscripts, form controls, ruby."""
 
 from collections.abc import Callable
+from typing import Literal
 
 from turbohtml import Element, Text
 
 from loccit.extract import inline, tags
 from loccit.extract.inline import EDGE, EDIT, END, MARK, MARK_LENGTH, SUB, SUP
-from loccit.extract.reading import Entered, Reading, readable_text
+from loccit.extract.reading import Children, Entered, Reading, readable_text
 from loccit.extract.tables import span_of
 
 _PERMALINK_SIGNS = frozenset({"", "¶", "#", "§", "🔗", "\uf0c1", "⚓", "link", "anchor", "permalink", "[#]", "∞"})
 _PERMALINK_CLASSES = ("headerlink", "permalink", "header-anchor", "anchorjs-link", "heading-anchor", "headinglink")
 _FRACTION = "/"
+_BRACKETS = ("(", "[", "{")
 _MAX_RUBY_SIBLINGS = 64
 _NOTE_CLASSES = ("footnote", "noteref", "fn-ref", "fnref")
 
@@ -88,6 +90,18 @@ def _is_permalink(element: Element, href: str, text: str) -> bool:
         return False
     classes = element.attr("class") or ""
     return any(name in classes for name in _PERMALINK_CLASSES) or (href.startswith("#") and len(href) > 1)
+
+
+def raised(reading: Reading, element: Element, children: Children, direction: Literal["super", "sub"]) -> Children:
+    """Return what to walk inside an element that its style sets above or below the line.
+
+    What stands in brackets can't be taken for digits or letters of the line.
+    """
+    if element.text.strip()[:1] in _BRACKETS:
+        return children
+    if direction == "sub":
+        return SUB, *children, END
+    return MARK if _is_note_mark(reading, element) else SUP, *children, END
 
 
 def _enter_superscript(reading: Reading, element: Element) -> Entered:

@@ -29,6 +29,9 @@ _MOVED = re.compile(
 )
 _NOT_DISPLAYED = re.compile(r"display\s*:\s*(?:none|var)|content-visibility")
 _BOX = re.compile(r"display\s*:\s*(?:inline-)?(?:block|flex|grid|table|list-item|flow-root|-webkit-(?:inline-)?box)")
+_APART = re.compile(
+    r"float\s*:\s*(?:left|right|inline-)|position\s*:\s*(?:absolute|fixed)|vertical-align\s*:\s*(?:su|top|text-t|[-+.\d])"
+)
 _LAYS_OUT = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid|-webkit-(?:inline-)?box)")
 _GENERATED = re.compile(r"content\s*:\s*[^;]*[\"']")
 
@@ -38,14 +41,15 @@ MATTERING = frozenset((
     "font", "font-size", "height", "inline-size", "left", "margin", "margin-left", "margin-top", "mask", "mask-image",
     "max-height", "max-width", "min-height", "min-width", "opacity", "overflow", "overflow-x", "overflow-y", "padding",
     "padding-bottom", "padding-left", "padding-right", "padding-top", "position", "right", "scale", "text-indent",
-    "text-shadow", "top", "transform", "translate", "visibility", "white-space", "white-space-collapse", "width",
+    "text-shadow", "top", "transform", "translate", "vertical-align", "visibility", "white-space",
+    "white-space-collapse", "width",
     "-webkit-animation", "-webkit-background-clip", "-webkit-clip-path", "-webkit-mask", "-webkit-mask-image",
     "-webkit-text-fill-color",
 ))  # fmt: skip
 """The properties that decide whether and how text is seen."""
 
 PROPERTIES: dict[Group, tuple[str, ...]] = {
-    "display": ("display", "content-visibility"),
+    "display": ("display", "content-visibility", "float", "position", "vertical-align"),
     "paint": ("opacity", "filter", "mask", "animation"),
     "visibility": ("visibility",),
     "font": ("font-size", "font:", "font :"),
@@ -60,7 +64,7 @@ PROPERTIES: dict[Group, tuple[str, ...]] = {
 def threats_in(block: str) -> set[Group]:
     """Return the groups in which a declaration block (lower case) may hide text or make a box."""
     groups: set[Group] = set()
-    if ("display" in block and (_NOT_DISPLAYED.search(block) or _BOX.search(block))) or "content-vis" in block:
+    if ("display" in block and _NOT_DISPLAYED.search(block)) or "content-vis" in block or makes_box(block):
         groups.add("display")
     if ("opacity" in block or "mask" in block) and _OPACITY.search(block):
         groups.add("paint")
@@ -85,8 +89,10 @@ def may_hide(block: str, groups: set[Group]) -> bool:
 
 
 def makes_box(block: str) -> bool:
-    """Tell whether a block gives an inline element a box of its own."""
-    return "display" in block and _BOX.search(block) is not None
+    """Tell whether a block gives an inline element a box of its own, in the line or out of it, or raises it."""
+    if "display" in block and _BOX.search(block) is not None:
+        return True
+    return ("float" in block or "position" in block or "vertical" in block) and _APART.search(block) is not None
 
 
 def lays_out(block: str) -> bool:

@@ -14,7 +14,7 @@ from loccit.extract.blocks import PLAIN_BLOCKS, begin_plain, enter_block
 from loccit.extract.drafts import Scope
 from loccit.extract.inline import EDGE, MARK_LENGTH
 from loccit.extract.look import Look
-from loccit.extract.phrases import enter_phrase
+from loccit.extract.phrases import enter_phrase, raised
 from loccit.extract.reading import Entered, Leave, Reading
 from loccit.extract.visibility import Visibility
 
@@ -226,6 +226,8 @@ class _Walk:
             reading.pieces.append(EDGE)
         reading.scope = outer._replace(look=look)
         children, inner = enter_phrase(reading, element, tag) or ((), None)
+        if look.raised is not None and tag not in ("sup", "sub"):
+            children = raised(reading, element, children, look.raised)
 
         def leave() -> None:
             if inner is not None:
