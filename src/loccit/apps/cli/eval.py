@@ -8,17 +8,21 @@ import typer
 from rich import box
 from rich.table import Table
 
+from loccit.apps import eval_report
 from loccit.apps.cli import tables
 from loccit.apps.cli.commands import command_app
+from loccit.apps.cli.given_text import document_of
 from loccit.apps.cli.judge import judge_line, judges_of, lines_of
+from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
-from loccit.apps.cli.streams import write_json
+from loccit.apps.cli.streams import write, write_json
+from loccit.apps.eval_report import EvaluatedCase, Figures, Row, share_of
 from loccit.apps.present import Json
 from loccit.errors import BadInput
 from loccit.judge import figures
 from loccit.judge.figures import JudgedCase, Share
 from loccit.policy import JudgePolicy, Policy
-from loccit.protocols import Judge
+from loccit.protocols import Judge, Observer, Progress
 from loccit.records import State
 from loccit.text.tokens import tokens
 
@@ -37,6 +41,9 @@ def evaluate(
     judge: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Who judges; may be repeated [default: rules].")
     ] = None,
+    html: Annotated[
+        bool, typer.Option("--html", help="Write a page for a browser instead, with the worst errors and their facets.")
+    ] = False,
 ) -> None:
     """Say how right verdicts are on labelled claims.
 
@@ -44,39 +51,53 @@ def evaluate(
     or null for a claim that should be left open); group, language and facet are optional. Prints the precision of each
     verdict with its 95 % interval, recall, coverage, and balanced accuracy and macro-F1 beside always-supported and
     word-overlap baselines.
+
+    Example: loccit eval claims.jsonl --html > report.html
     """
+    if html and session.json:
+        raise BadInput("--html", "expected without --json")
     policy = Policy(judge=JudgePolicy(judges=tuple(judge or ("rules",)), min_body_length=1))
-    cases = anyio.run(_judged, file, policy)
-    if not cases:
+    with shown(session) as observer:
+        evaluated = anyio.run(_evaluated, file, policy, observer)
+    if not evaluated:
         raise BadInput(file, "expected at least one labelled claim, got none")
+    cases = [one.judged for one in evaluated]
     if session.json:
         write_json(report(cases))
+    elif html:
+        write(eval_report.write(list(_tables(cases)), figures.curve(cases), evaluated).removesuffix("\n"))
     else:
         for table in _tables(cases):
-            tables.show(session, table)
+            tables.show(session, _drawn(table))
 
 
-async def _judged(name: str, policy: Policy) -> list[JudgedCase]:
+async def _evaluated(name: str, policy: Policy, observer: Observer) -> list[EvaluatedCase]:
     judges = judges_of(policy)
-    return [await _case(given, f"{name}, line {number}", policy, judges) for number, given in lines_of(name)]
+    lines = list(lines_of(name))
+    found = []
+    for done, (number, given) in enumerate(lines, start=1):
+        found.append(await _case(given, f"{name}, line {number}", policy, judges))
+        observer(Progress("eval", f"line {number}", done, len(lines)))
+    return found
 
 
-async def _case(given: Mapping[str, object], place: str, policy: Policy, judges: Sequence[Judge]) -> JudgedCase:
+async def _case(given: Mapping[str, object], place: str, policy: Policy, judges: Sequence[Judge]) -> EvaluatedCase:
     expected = given.get("state", "")
     if expected is not None and expected not in STATES:
         raise BadInput(f"{place}, state", f"expected one of {', '.join(STATES)}, or null")
     judged = await judge_line(given, place, policy, judges)
-    wording, text = cast("str", given["claim"]), given["evidence"]
-    evidence = text if isinstance(text, str) else " ".join(cast("list[str]", text))
-    return JudgedCase(
+    wording = cast("str", given["claim"]).strip()
+    evidence = document_of(cast("str | list[str]", given["evidence"])).text
+    case = JudgedCase(
         expected=expected,
         given=cast("State | None", judged["state"]),
         confidence=cast("int | None", judged["confidence"]) or 0,
         overlap=_overlap(wording, evidence),
-        group=str(given.get("group", wording)),
+        group=str(given.get("group", given["claim"])),
         language=str(given.get("language", "")),
         facet=str(given.get("facet", "")),
     )
+    return EvaluatedCase(case, place, wording, evidence, cast("Mapping[str, Json]", judged))
 
 
 def _overlap(wording: str, evidence: str) -> int:
@@ -138,40 +159,41 @@ def _millionths(value: float | None) -> int | None:
     return None if value is None else round(1_000_000 * value)
 
 
-def _tables(cases: Sequence[JudgedCase]) -> Iterator[Table]:
-    verdicts = _table("Verdict", "Precision", "At least", "Recall")
+def _tables(cases: Sequence[JudgedCase]) -> Iterator[Figures]:
+    verdicts = []
     for state in REPORTED:
         found, back = figures.precision(cases, state), figures.recall(cases, state)
         few = " (too few)" if found.too_few else ""
-        verdicts.add_row(state, _of(found), f"{found.interval[0]:.3f}{few}" if found.called else "-", _of(back))
-    verdicts.add_row("decided", _of(figures.coverage(cases)), "", "")
-    yield verdicts
-    ranking = _table("Ranking by", "Balanced accuracy", "95 %")
+        least = f"{found.interval[0]:.3f}{few}" if found.called else "-"
+        verdicts.append(Row(state, (share_of(found), least, share_of(back))))
+    verdicts.append(Row("decided", (share_of(figures.coverage(cases)), "", "")))
+    yield Figures("Verdict", ("Precision", "At least", "Recall"), tuple(verdicts))
     ends = figures.bootstrap(cases, figures.balanced_accuracy)
-    shown = "-" if ends is None else f"{ends[0]:.3f} to {ends[1]:.3f}"
-    ranking.add_row("confidence", _number(figures.balanced_accuracy(cases)), shown)
-    ranking.add_row("word overlap", _number(figures.balanced_accuracy(cases, score=lambda case: case.overlap)), "")
-    ranking.add_row("always supported", _number(figures.balanced_accuracy(cases, score=lambda _: 1_000_000)), "")
-    ranking.add_row("macro-F1 of the verdicts", _number(figures.macro_f1(cases)), "")
-    yield ranking
-    parts = list(_parts(cases))
+    spread = "-" if ends is None else f"{ends[0]:.3f} to {ends[1]:.3f}"
+    overlap = figures.balanced_accuracy(cases, score=lambda case: case.overlap)
+    always = figures.balanced_accuracy(cases, score=lambda _: 1_000_000)
+    ranking = (
+        Row("confidence", (_number(figures.balanced_accuracy(cases)), spread)),
+        Row("word overlap", (_number(overlap), "")),
+        Row("always supported", (_number(always), "")),
+        Row("macro-F1 of the verdicts", (_number(figures.macro_f1(cases)), "")),
+    )
+    yield Figures("Ranking by", ("Balanced accuracy", "95 %"), ranking)
+    parts = []
+    for name, some in _parts(cases):
+        states = [share_of(figures.precision(some, state)) for state in REPORTED[:2]]
+        parts.append(Row(name, (str(len(some)), *states, share_of(figures.coverage(some)))))
     if parts:
-        table = _table("Part", "Cases", "Supported", "Contradicted", "Decided")
-        for name, some in parts:
-            states = [_of(figures.precision(some, state)) for state in REPORTED[:2]]
-            table.add_row(tables.plain(name), str(len(some)), *states, _of(figures.coverage(some)))
-        yield table
+        yield Figures("Part", ("Cases", "Supported", "Contradicted", "Decided"), tuple(parts))
 
 
-def _table(*columns: str) -> Table:
+def _drawn(given: Figures) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
+    for column in (given.title, *given.columns):
         table.add_column(column)
+    for row in given.rows:
+        table.add_row(tables.plain(row.name), *row.cells)
     return table
-
-
-def _of(share: Share) -> str:
-    return f"{share.right} of {share.called} ({_number(share.value)})"
 
 
 def _number(value: float | None) -> str:
