@@ -1,8 +1,10 @@
 """Undoing the one content coding a response may have, piece by piece, so that a bomb stops at the cap.
 
-Bytes behind the coded data are no part of the content (RFC 1952, 1950, 7932 and 8878 say where the data end) and are
-left out, whatever the coding, as browsers do; they stay in the archived response. Further members of gzip and further
-frames of zstd are data.
+Bytes behind the coded data are no part of the content and are left out, whatever the coding; they stay in the archived
+response. RFC 9110, 8.4.1, leaves the end of the data to the format, and each format says where it is: RFC 1951, 3.2.3
+(deflate), RFC 1950, 2.2 (zlib), RFC 1952, 2.2 (gzip: members follow each other), RFC 7932, 9.1 (br), RFC 8878, 3 (zstd:
+frames follow each other). Further members of gzip and further frames of zstd are data. Chromium skips such bytes too;
+curl hands over the same content and then reports a failure; of several gzip members both give the first only.
 """
 
 import zlib
@@ -25,6 +27,10 @@ FEED = 16 * 1024
 MAX_MEMBERS = 10_000
 """Members of gzip, frames of zstd. Compressors that work in blocks make hundreds; only an attack makes more."""
 
+SHOWN_CODINGS = 5
+SHOWN_LENGTH = 30
+"""How many names of codings a sentence shows, and how much of each: they come from strangers."""
+
 KEPT_AT_FIRST = 8 * 1024 * 1024
 """Decoded bytes kept before it is known that the body stays below the cap; a longer one is decoded a second time."""
 
@@ -38,6 +44,10 @@ class _TooManyMembers(Exception):
     pass
 
 
+class _OutOfTime(Exception):
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Decoded:
     """The body without content coding; or, with ``outcome`` other than ``ok``, why there is none."""
@@ -47,37 +57,69 @@ class Decoded:
     detail: str = ""
 
 
-def decode_content(content_encoding: str | None, body: bytes, *, max_bytes: int) -> Decoded:
+def _never() -> bool:
+    return False
+
+
+def decode_content(
+    content_encoding: str | None, body: bytes, *, max_bytes: int, expired: Callable[[], bool] = _never
+) -> Decoded:
     """Remove at most one content coding.
 
     Args:
         content_encoding: the header's value, null if it was not sent. ``identity`` counts as nothing.
         body: bytes with transfer coding removed.
         max_bytes: where decoding stops with ``too_large``. Of a body that is larger, only its beginning is ever held.
+        expired: asked between pieces whether the time is over; decoding stops with ``timeout`` then.
     """
-    codings = [coding.strip().lower() for coding in (content_encoding or "").split(",")]
-    codings = [coding for coding in codings if coding not in {"", "identity"}]
+    codings = _codings(content_encoding)
     if not codings or not body:
-        too_large = len(body) > max_bytes
-        return _too_large(max_bytes) if too_large else Decoded(body)
+        return Decoded(body) if len(body) <= max_bytes else _too_large(max_bytes)
+    return _undone(codings, body, lambda pieces: _collect(pieces, max_bytes, expired))
+
+
+def decode_beginning(
+    content_encoding: str | None, body: bytes, *, max_bytes: int, expired: Callable[[], bool] = _never
+) -> Decoded:
+    """Do the same, but of a body that is larger return the beginning; what is behind it is not looked at."""
+    codings = _codings(content_encoding)
+    if not codings or not body:
+        return Decoded(body[:max_bytes])
+    return _undone(codings, body, lambda pieces: _begin(pieces, max_bytes, expired))
+
+
+def _codings(content_encoding: str | None) -> list[str]:
+    named = [coding.strip().lower() for coding in (content_encoding or "").split(",")]
+    return [coding for coding in named if coding not in {"", "identity"}]
+
+
+def _undone(codings: list[str], body: bytes, collect: Callable[[Callable[[], Iterator[bytes]]], Decoded]) -> Decoded:
     if len(codings) > 1:
-        return Decoded(b"", "undecodable", f"The body is coded more than once ({', '.join(codings)}).")
+        names = ", ".join(map(_shown, codings[:SHOWN_CODINGS]))
+        return Decoded(b"", "undecodable", f"The body is coded more than once ({names}).")
     pieces = _DECODERS.get(codings[0])
     if pieces is None:
-        return Decoded(b"", "undecodable", f"The content coding {codings[0]!r} is not known.")
+        return Decoded(b"", "undecodable", f"The content coding '{_shown(codings[0])}' is not known.")
     try:
-        return _collect(lambda: pieces(body), max_bytes)
+        return collect(lambda: pieces(body))
     except EOFError:
         return Decoded(b"", "truncated", f"The {codings[0]} data end before they are complete.")
     except _TooManyMembers:
         return Decoded(b"", "undecodable", f"The body is made of more than {MAX_MEMBERS} pieces of {codings[0]} data.")
+    except _OutOfTime:
+        return Decoded(b"", "timeout", f"The {codings[0]} data could not be decoded in the time a page has.")
     except (zlib.error, brotli.error, ZstdError) as error:
         return Decoded(b"", "undecodable", f"The body is no valid {codings[0]} data ({error}).")
 
 
-def _collect(pieces: Callable[[], Iterator[bytes]], max_bytes: int) -> Decoded:
+def _shown(name: str) -> str:
+    """Return a name from a header as it may stand in a sentence."""
+    return ascii(name[:SHOWN_LENGTH])[1:-1]
+
+
+def _collect(pieces: Callable[[], Iterator[bytes]], max_bytes: int, expired: Callable[[], bool]) -> Decoded:
     begun, length = BytesIO(), 0
-    for piece in pieces():
+    for piece in _timed(pieces(), expired):
         length += len(piece)
         if length > max_bytes:
             return _too_large(max_bytes)
@@ -86,8 +128,24 @@ def _collect(pieces: Callable[[], Iterator[bytes]], max_bytes: int) -> Decoded:
     if length <= KEPT_AT_FIRST:
         return Decoded(begun.getvalue())
     whole = BytesIO()
-    whole.writelines(pieces())
+    whole.writelines(_timed(pieces(), expired))
     return Decoded(whole.getvalue())
+
+
+def _begin(pieces: Callable[[], Iterator[bytes]], max_bytes: int, expired: Callable[[], bool]) -> Decoded:
+    begun = BytesIO()
+    for piece in _timed(pieces(), expired):
+        begun.write(piece[: max_bytes - begun.tell()])
+        if begun.tell() >= max_bytes:
+            break
+    return Decoded(begun.getvalue())
+
+
+def _timed(pieces: Iterator[bytes], expired: Callable[[], bool]) -> Iterator[bytes]:
+    for piece in pieces:
+        if expired():
+            raise _OutOfTime
+        yield piece
 
 
 def _too_large(max_bytes: int) -> Decoded:
@@ -111,7 +169,7 @@ def _deflate(body: bytes) -> Iterator[bytes]:
 
 
 def _inflate(body: bytes, at: int, *, wbits: int) -> Generator[bytes, None, int]:
-    """Yield what begins at an offset, and return the offset behind it."""
+    """Yield what begins at an offset, piece by piece, some of them empty; return the offset behind it."""
     inflater = zlib.decompressobj(wbits=wbits)
     pending = b""
     while not inflater.eof:
@@ -121,10 +179,9 @@ def _inflate(body: bytes, at: int, *, wbits: int) -> Generator[bytes, None, int]
         fed = bool(pending)
         piece = inflater.decompress(pending, PIECE)
         pending = inflater.unconsumed_tail
-        if piece:
-            yield piece
-        elif not fed and not inflater.eof:
+        if not (piece or fed or inflater.eof):
             raise EOFError
+        yield piece
     return at - len(inflater.unused_data)
 
 
@@ -175,9 +232,7 @@ def _zstd(body: bytes) -> Iterator[bytes]:
             at += len(pending)
             if decompressor.needs_input and not pending:
                 raise EOFError
-            piece = decompressor.decompress(pending, PIECE)
-            if piece:
-                yield piece
+            yield decompressor.decompress(pending, PIECE)
         at -= len(decompressor.unused_data)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
+from time import monotonic
 from typing import Literal
 
 import anyio
@@ -16,7 +17,7 @@ from loccit.protocols import Archive, Clock, HttpRequest, HttpResponse, NoRespon
 from loccit.records import Body, Charset, Hop, MediaType, Origin, Retrieval
 from loccit.records.retrieve import Via
 from loccit.retrieve.coding import decode_content
-from loccit.retrieve.markup import read_markup
+from loccit.retrieve.markup import MAX_PARSED_BYTES, read_markup
 from loccit.retrieve.memento import Memento, memento
 from loccit.retrieve.outcome import judge_status, judge_text, judge_type
 from loccit.retrieve.redirect import redirect
@@ -55,7 +56,7 @@ class Allowance:
 
 @dataclass(slots=True)
 class _Trail:
-    """What is known so far on the way to the page; ``spent_s``: seconds that its exchanges took."""
+    """What is known so far on the way to the page; ``spent_s``: seconds that its exchanges and decoding took."""
 
     previous: Retrieval | None = None
     hops: list[Hop] = field(default_factory=list)
@@ -151,7 +152,7 @@ class Retriever:
                 and conditions(trail.previous, url.without_fragment)
             ):
                 return _unchanged(trail.previous)
-            page = await anyio.to_thread.run_sync(self._read, response, start, url)
+            page = await self._judged(trail, response, start, url)
             if page.verdict.outcome == "needs_script" and self.renderer is not None:
                 page = await self._render(trail, start, url, self.renderer) or page
             if page.refresh is None:
@@ -175,13 +176,19 @@ class Retriever:
             return None
         return Verdict("timeout", f"The page and what led to it took more than {self.policy.total_timeout_s} s.")
 
+    def _left_s(self, trail: _Trail) -> float:
+        return max(0.001, self.policy.total_timeout_s - trail.spent_s)
+
     async def _request(self, trail: _Trail, url: Url, kind: HopKind) -> HttpResponse | Verdict:
         """Request one hop, again if that may help; return the response, or why the way ends here."""
         if self.robots is not None:
-            trail.robots = await self.robots.verdict(url)
+            trail.robots = await self.robots.verdict(url, left_s=self._left_s(trail))
+            trail.spent_s += trail.robots.spent_s
             if trail.robots.outcome != "ok":
                 trail.refused_url = url.href if trail.robots.outcome in _REFUSALS else None
                 return Verdict(trail.robots.outcome, trail.robots.detail)
+            if late := self._out_of_time(trail):
+                return late
         attempt = 1
         exchange = await self._attempt(trail, url, kind)
         while (pause := self._pause_s(exchange, attempt)) is not None and self._out_of_time(trail) is None:
@@ -204,7 +211,7 @@ class Retriever:
             trail.response, trail.via, trail.witnessed = before
             return None
         trail.response = exchange
-        return await anyio.to_thread.run_sync(self._read, exchange, start, url)
+        return await self._judged(trail, exchange, start, url)
 
     def _pause_s(self, exchange: HttpResponse | NoResponse, attempt: int) -> float | None:
         return pause_s(exchange, attempt=attempt, policy=self.policy, now=self.clock.now(), jitter=self.jitter)
@@ -215,8 +222,7 @@ class Retriever:
         """Send one request, archive the exchange and add it to the trail."""
         asked_if = conditions(trail.previous, url.without_fragment)
         headers = (("User-Agent", self.policy.user_agent), *asked_if)
-        left_s = max(0.001, self.policy.total_timeout_s - trail.spent_s)
-        request = HttpRequest(url.without_fragment, headers=headers, timeout_s=left_s)
+        request = HttpRequest(url.without_fragment, headers=headers, timeout_s=self._left_s(trail))
         exchange = await (transport or self.transport).send(request)
         trail.spent_s += exchange.elapsed_s
         confirms = (
@@ -242,10 +248,19 @@ class Retriever:
             )
         return exchange
 
-    def _read(self, response: HttpResponse, requested: Url, final: Url) -> _Page:
-        """Undo the coding of the last response and judge it."""
+    async def _judged(self, trail: _Trail, response: HttpResponse, requested: Url, final: Url) -> _Page:
+        """Undo the coding of a response and judge it, beside the event loop and in the time that is left."""
+        started_s = monotonic()
+        ends_s = started_s + self._left_s(trail)
+        read = partial(self._read, response, requested, final, expired=lambda: monotonic() > ends_s)
+        page = await anyio.to_thread.run_sync(read)
+        trail.spent_s += monotonic() - started_s
+        return page
+
+    def _read(self, response: HttpResponse, requested: Url, final: Url, *, expired: Callable[[], bool]) -> _Page:
         coding = response.header("Content-Encoding")
-        decoded = decode_content(coding, response.body, max_bytes=self.policy.max_decoded_bytes)
+        limit = self.policy.max_decoded_bytes
+        decoded = decode_content(coding, response.body, max_bytes=limit, expired=expired)
         if decoded.outcome != "ok":
             return _Page(judge_status(response, response.body) or Verdict(decoded.outcome, decoded.detail))
         body = decoded.body
@@ -256,7 +271,7 @@ class Retriever:
         if media_type.sniffed == "application/pdf" or (bad is not None and not refused):
             return _Page(bad or _OK, media_type=media_type, body=body)
         charset = sniff_charset(content_type, media_type.sniffed, body)
-        text = decode(body, charset.name)
+        text = decode(body[:MAX_PARSED_BYTES], charset.name)
         if bad is not None:
             # Bot guards answer 403, 429 or 503; what they say is no error of the page.
             bad = _CHALLENGE if is_challenge(read_markup(text)) else bad

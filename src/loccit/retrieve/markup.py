@@ -6,9 +6,14 @@ seen, as in a browser that runs scripts.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 import turbohtml
 from turbohtml import TokenType
+
+MAX_PARSED_BYTES = 8 * 1024 * 1024
+MAX_TOKENS = 250_000
+"""How much of a page is looked at. Few bytes on the wire can become millions of tags: one second must do for them."""
 
 _SILENT = frozenset({"script", "style", "noscript", "template", "title", "textarea", "iframe", "noembed", "noframes"})
 
@@ -60,7 +65,7 @@ def read_markup(text: str, *, consent_ids: Collection[str] = ()) -> Markup:
     """Return the tags and the amount of text of an HTML page.
 
     Args:
-        text: the page, decoded.
+        text: the page, decoded; of one with more than ``MAX_TOKENS`` tags and texts, its beginning counts.
         consent_ids: ids, or beginnings of ids, of elements whose text is counted as consent text too.
     """
     reading = _Reading(tuple(consent_ids))
@@ -140,7 +145,7 @@ def _is_program(tag: Tag) -> bool:
 
 
 def _tokens(text: str) -> Iterator[turbohtml.Token]:
-    yield from turbohtml.tokenize(text)
+    yield from islice(turbohtml.tokenize(text), MAX_TOKENS)
 
 
 def _tag(token: turbohtml.Token) -> Tag:

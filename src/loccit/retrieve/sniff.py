@@ -7,16 +7,21 @@ stands, then the structure of the bytes (valid UTF-8 or not).
 """
 
 import re
+from codecs import getincrementaldecoder
+from itertools import islice
 
 import turbohtml
 import webencodings  # type: ignore[import-untyped]
 from turbohtml.detect import detect as _registers_whatwg_codecs  # noqa: F401 - importing it adds the codecs
 
 from loccit.records.retrieve import Charset, MediaType
+from loccit.retrieve.markup import MAX_PARSED_BYTES, MAX_TOKENS
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 HEADER_LENGTH = 1024
 """Bytes of a resource's start that are looked at for its type."""
+
+CHECKED_AT_ONCE = 1024 * 1024
 
 _HTML_START = re.compile(
     rb"<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[ >\t\r\n\f/]|<!--",
@@ -163,11 +168,12 @@ def _declared_inside(media_type: str, body: bytes) -> tuple[tuple[str, str | Non
 
 
 def _meta_charset(body: bytes) -> str | None:
-    """Return the label of the first meta tag that declares one, wherever in the document it stands.
+    """Return the label of the first meta tag that declares one, however far from the beginning within the bounds.
 
     Comments, scripts, styles and the like are no tags; that is the tokenizer's business.
     """
-    for token in turbohtml.tokenize(body.decode("latin-1")):
+    text = body[:MAX_PARSED_BYTES].decode("latin-1")
+    for token in islice(turbohtml.tokenize(text), MAX_TOKENS):
         if token.tag != "meta" or token.type is not turbohtml.TokenType.START_TAG:
             continue
         attributes = dict(token.attrs or ())
@@ -199,8 +205,11 @@ def _first_group(match: re.Match[str] | None) -> str | None:
 
 
 def _is_utf8(body: bytes) -> bool:
+    decoder = getincrementaldecoder("utf-8")()
     try:
-        body.decode("utf-8")
+        for start in range(0, len(body), CHECKED_AT_ONCE):
+            decoder.decode(body[start : start + CHECKED_AT_ONCE])
+        decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         return False
     return True

@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import NamedTuple
 
 import anyio
+import anyio.lowlevel
 import h11
 import httpcore2
 
@@ -28,6 +29,9 @@ MAX_IDLE = 64
 
 READ_LENGTH = 256 * 1024
 """As much as the event loop reads at once, so that nothing stays behind unseen between loop and connection."""
+
+PIECES_AT_ONCE = 500
+"""One read can hold tens of thousands of tiny chunks; after so many, others have their turn and deadlines count."""
 
 CLOSING_S = 1
 
@@ -77,6 +81,7 @@ class Connection:
         self._backend = backend
         self._stream: httpcore2.AsyncNetworkStream | None = None
         self._http: h11.Connection | None = None
+        self._doubtful = False
         self.idle_since = 0.0
 
     @property
@@ -106,7 +111,7 @@ class Connection:
         """Whether the last exchange is over and left nothing behind, so that another may follow."""
         http = self._http
         done = http is not None and http.our_state is h11.DONE and http.their_state is h11.DONE
-        return done and http is not None and http.trailing_data == (b"", False)
+        return done and not self._doubtful and http is not None and http.trailing_data == (b"", False)
 
     def is_alive(self) -> bool:
         """Whether the server has neither closed it nor sent what nobody asked for."""
@@ -144,6 +149,7 @@ class Connection:
     async def _receive(self, wire: Wire, http: h11.Connection, stream: httpcore2.AsyncNetworkStream) -> Answer:
         head: h11.Response | None = None
         body = BytesIO()  # gives its bytes away without copying them
+        pieces = 0
         while True:
             event = http.next_event()
             if event is h11.NEED_DATA:
@@ -152,13 +158,24 @@ class Connection:
                     raise httpcore2.RemoteProtocolError("the server closed the connection without an answer")
                 http.receive_data(data)
             elif isinstance(event, h11.Response):
+                if not event.http_version.startswith(b"1."):
+                    raise httpcore2.RemoteProtocolError(f"HTTP version {event.http_version.decode('latin-1')}")
                 head, wire.phase = event, Phase.BODY
+                self._doubtful = _framed_twice(event)
             elif isinstance(event, h11.Data):
                 body.write(event.data)
+                pieces += 1
+                if not pieces % PIECES_AT_ONCE:
+                    await anyio.lowlevel.checkpoint()
             elif isinstance(event, h11.EndOfMessage) and head is not None:
                 return Answer(head.status_code, decode_headers(head.headers.raw_items()), body.getvalue())
             elif not isinstance(event, h11.InformationalResponse):
                 raise httpcore2.RemoteProtocolError("the connection is no longer used for HTTP")
+
+
+def _framed_twice(head: h11.Response) -> bool:
+    """Whether a response has both framings, so that others may see another end of it (RFC 9112, 6.3)."""
+    return {b"content-length", b"transfer-encoding"} <= {name for name, _ in head.headers}
 
 
 class IdleConnections:

@@ -96,6 +96,7 @@ async def exchange(
     answer: Answer | None = None
     allowed_s = min(limits.total_timeout_s, request.timeout_s or limits.total_timeout_s)
     started_s = anyio.current_time()
+    failure: tuple[Outcome, str] = "protocol_error", "The server gave no answer."
     try:
         with anyio.fail_after(allowed_s):
             kept = None if idle is None else await idle.take(endpoint, destination.addresses)
@@ -106,10 +107,12 @@ async def exchange(
                 backend = JudgedBackend(destination.addresses, wire, tls=destination.tls)
                 answer = await _over(Connection(endpoint, backend), endpoint, outgoing, wire, idle)
     except TimeoutError:
-        nothing = _nothing(request, destination, wire, "timeout", f"No complete answer in {limits.total_timeout_s} s.")
-        return replace(nothing, elapsed_s=anyio.current_time() - started_s)
+        failure = "timeout", f"No complete answer in {limits.total_timeout_s} s."
     except FOREIGN as error:
-        nothing = _nothing(request, destination, wire, *translate(error, wire))
+        failure = translate(error, wire)
+    # Out here, the exception and all that was read of the body are gone before the bytes are copied.
+    if answer is None:
+        nothing = _nothing(request, destination, wire, *failure)
         return replace(nothing, elapsed_s=anyio.current_time() - started_s)
     return HttpResponse(
         url=destination.url.without_fragment,

@@ -1,5 +1,7 @@
 """The one border where the libraries' exceptions become outcomes."""
 
+import re
+
 import h11
 import httpcore2
 
@@ -41,6 +43,10 @@ _SENTENCES: dict[Outcome, str] = {
     "refused_scheme": "The scheme is not supported",
 }
 
+MAX_REASON = 120
+"""Characters of a library's message that are told: it may quote what a stranger sent."""
+
+_BYTES = re.compile(r"""bytearray\(b(["'])(.*)\1\)""")
 
 _STATUS_LINE = b"HTTP/"
 
@@ -50,6 +56,13 @@ def _ended_early(beginning: bytes) -> tuple[Outcome, str]:
     if beginning == _STATUS_LINE:
         return "truncated", "The connection ended before the head of the response was complete."
     return "protocol_error", "The server does not speak proper HTTP (what it sent begins with no status line)."
+
+
+def _shown(reason: str) -> str:
+    """Return what a library says of a failure as part of a sentence: one line, short, without Python's notation."""
+    plain = _BYTES.sub(lambda match: f"'{match.group(2)}'", " ".join(reason.split())).rstrip(".")
+    shortened = plain if len(plain) <= MAX_REASON else f"{plain[:MAX_REASON]}..."
+    return "".join(one if one.isprintable() else "?" for one in shortened)
 
 
 def translate(error: Exception, wire: Wire) -> tuple[Outcome, str]:
@@ -66,5 +79,5 @@ def translate(error: Exception, wire: Wire) -> tuple[Outcome, str]:
         return _ended_early(bytes(wire.received[: len(_STATUS_LINE)]))
     elif cut_off:
         outcome = "connect_error"
-    reason = " ".join(str(error).split()).rstrip(".")
+    reason = _shown(str(error))
     return outcome, f"{_SENTENCES[outcome]}{f' ({reason})' if reason else ''}."

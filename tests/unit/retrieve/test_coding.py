@@ -6,7 +6,7 @@ import brotli
 import pytest
 from backports import zstd
 
-from loccit.retrieve.coding import decode_content
+from loccit.retrieve.coding import decode_beginning, decode_content
 
 TEXT = "Wadah harus rata. 托盤必須放平。".encode() * 5_000
 CODED = {
@@ -134,3 +134,42 @@ def test_of_a_body_that_is_too_large_little_is_held(coding):
         assert tracemalloc.get_traced_memory()[1] < 20 << 20
     finally:
         tracemalloc.stop()
+
+
+EMPTY_BLOCKS = 50_000
+
+
+@pytest.mark.parametrize(
+    ("coding", "body"),
+    [
+        *CODED.items(),
+        ("deflate", b"\x00\x00\x00\xff\xff" * EMPTY_BLOCKS + b"\x03\x00"),
+        ("zstd", b"\x28\xb5\x2f\xfd\x00\x68" + b"\x00\x00\x00" * EMPTY_BLOCKS + b"\x01\x00\x00"),
+    ],
+)
+def test_decoding_stops_when_the_time_is_over(coding, body):
+    asked: list[None] = []
+
+    def expired() -> bool:
+        asked.append(None)
+        return len(asked) > 1
+
+    decoded = decode_content(coding, body, max_bytes=CAP, expired=expired)
+    assert decoded.outcome == "timeout" or len(asked) == 1
+    assert len(asked) <= 2
+    assert decode_content(coding, body, max_bytes=CAP, expired=lambda: True).outcome == "timeout"
+
+
+@pytest.mark.parametrize("coding", [*CODED, None])
+def test_the_beginning_of_a_body(coding):
+    body = TEXT if coding is None else CODED[coding]
+    assert decode_beginning(coding, body, max_bytes=1000).body == TEXT[:1000]
+    assert decode_beginning(coding, body, max_bytes=CAP) == decode_content(coding, body, max_bytes=CAP)
+
+
+def test_names_of_codings_are_shown_in_short_and_without_control_characters():
+    decoded = decode_content("\x1b[31m\xff" + "x" * 50_000, b"body", max_bytes=CAP)
+    assert decoded.detail.isascii()
+    assert decoded.detail.isprintable()
+    assert len(decoded.detail) < 100
+    assert len(decode_content("gzip," * 5_000, b"body", max_bytes=CAP).detail) < 100

@@ -247,6 +247,22 @@ async def test_https_never_falls_to_http(archive, clock, origin):
     assert web.sent == ["https://a.example/x", "https://a.example/y"]
 
 
+async def test_decoding_has_the_time_that_the_exchanges_left(archive, clock, origin):
+    policy = FetchPolicy()
+
+    class Slow:
+        async def send(self, request: HttpRequest) -> HttpResponse:
+            headers = (("Content-Type", "text/html"), ("Content-Encoding", "deflate"))
+            body = b"\x00\x00\x00\xff\xff" * 2_000_000 + b"\x03\x00"  # blocks without content
+            spent_s = policy.total_timeout_s - 0.001
+            return HttpResponse(request.url, 200, headers, body, via="network", witnessed=True, elapsed_s=spent_s)
+
+    fetched = await Retriever(Slow(), archive, policy, clock).retrieve(
+        "https://a.example/x", allowance=Allowance(AUTHORITY), origin=origin
+    )
+    assert (fetched.retrieval.outcome, fetched.body) == ("timeout", None)
+
+
 async def test_a_mirrored_page_is_not_witnessed(tmp_path, archive, clock, origin):
     (tmp_path / "page.html").write_bytes(PAGE)
     mount = Mount(

@@ -1,3 +1,5 @@
+import gzip
+import time
 from pathlib import Path
 
 import pytest
@@ -134,6 +136,38 @@ async def test_every_hop_is_asked_about(desk, server, origin: Origin):
     retrieval = (await desk.retriever.retrieve(server.url("/a"), allowance=ALLOWANCE, origin=origin)).retrieval
     assert (retrieval.outcome, retrieval.refused_url) == ("robots_disallowed", server.url("/private"))
     assert len(retrieval.hops) == 1
+
+
+async def test_redirects_of_the_file_share_one_deadline(server, tmp_path, clock):
+    desk = Desk(server, tmp_path, clock, total_timeout_s=2)
+
+    def slow(connection) -> None:
+        time.sleep(0.5)
+        connection.sendall(answer(b"", "302 Found", f"Location: /robots.txt?{len(server.requests)}"))
+
+    server.answers.update({f"/robots.txt{end}": slow for end in ("", *(f"?{number}" for number in range(10)))})
+    url = parse(server.url("/page"))
+    verdict = await desk.robots.verdict(url, left_s=1)
+    assert (verdict.robots, verdict.outcome) == ("not_checked", "timeout")
+    assert verdict.spent_s >= 1
+    assert len(server.requests) < 4
+
+    # Another page may have more time: it asks again.
+    server.answers["/robots.txt"] = answer(RULES)
+    assert (await desk.robots.verdict(url)).robots == "allowed"
+    assert (await desk.robots.verdict(url)).spent_s == 0
+
+
+async def test_rules_at_the_beginning_of_a_file_that_is_too_long_count(desk, server):
+    long = gzip.compress(RULES + b"#" * 60_000_000)
+    server.answers["/robots.txt"] = answer(long, "200 OK", "Content-Encoding: gzip")
+    assert await asked(desk, server.url("/private")) == ("disallowed", "robots_disallowed")
+    assert await asked(desk, server.url("/public")) == ("allowed", "ok")
+
+
+async def test_a_file_that_can_not_be_decoded_allows_nothing(desk, server):
+    server.answers["/robots.txt"] = answer(b"no gzip", "200 OK", "Content-Encoding: gzip")
+    assert await asked(desk, server.url("/page")) == ("disallowed", "robots_disallowed")
 
 
 async def test_an_unreachable_server_is_named_as_such(desk, origin: Origin):

@@ -169,6 +169,7 @@ async def test_sessions_of_one_loop_share_and_the_last_one_closes(transport, kee
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nmine\r\n0\r\n\r\n" + page(b"poison"),
         page(b"mine", b"Connection: close"),
         page(b"mine").replace(b"HTTP/1.1", b"HTTP/1.0"),
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nmine\r\n0\r\n\r\n",
     ],
 )
 async def test_what_follows_a_response_is_never_the_answer_to_the_next_request(transport, keeping, get, reply):
