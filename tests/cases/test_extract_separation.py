@@ -131,3 +131,39 @@ def test_what_a_style_sets_high_or_low_is_no_digit_of_its_line(markup: str, text
 )
 def test_what_leaves_its_line_is_no_part_of_a_word_in_it(markup: str, text: str) -> None:
     assert read(markup).text == text
+
+
+def test_a_cell_that_lists_its_headers_stands_under_these() -> None:
+    page = read(
+        "<table><tr><td><th id=g>Goats<th id=s>Sheep<tr><th id=y colspan=3>Summer<tr><th id=b>Bergen"
+        "<td headers='y b g'>30<td headers='s y none'>4<tr><td id=o>Oslo<td headers='o g'>7<td headers=none>9</table>"
+    )
+    assert cells(page)[-6:] == [
+        ("Bergen", ("Summer",)),
+        ("30", ("Summer", "Bergen", "Goats")),
+        ("4", ("Sheep", "Summer")),
+        ("Oslo", ("Summer",)),
+        ("7", ("Oslo", "Goats")),
+        ("9", ("Sheep", "Summer")),
+    ]
+
+
+@pytest.mark.parametrize(("block", "cell"), [("div", "div"), ("div", "span"), ("my-rows", "my-cell"), ("ul", "li")])
+def test_tables_made_of_roles_are_tables(block: str, cell: str) -> None:
+    page = read(
+        f"<{block} role=table><{block} role=rowgroup><{block} role=row>"
+        f"<{cell} role=columnheader>Year</{cell}><{cell} role=columnheader>Goats</{cell}>"
+        f"<{cell} role=columnheader>Sheep</{cell}></{block}></{block}><{block} role=row>"
+        f"<{cell} role=rowheader>1998</{cell}><{cell} role=cell>30</{cell}><{cell} role=cell>4</{cell}></{block}>"
+        f"</{block}><p>5 farms"
+    )
+    assert page.text.split("\n") == ["Year", "Goats", "Sheep", "1998", "30", "4", "5 farms"]
+    assert cells(page)[-2:] == [("30", ("Goats", "1998")), ("4", ("Sheep", "1998"))]
+
+
+def test_roles_do_not_take_an_html_table_apart_but_make_headers() -> None:
+    page = read(
+        "<table role=grid><thead role=rowgroup><tr role=row><td role=columnheader>Year<td role=columnheader>Goats"
+        "<tbody role=rowgroup><tr role=row><td role=rowheader>1998<td role=gridcell>30</table>"
+    )
+    assert cells(page)[-1] == ("30", ("Goats", "1998"))

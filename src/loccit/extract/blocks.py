@@ -14,6 +14,7 @@ from loccit.records.extract import BlockKind
 _PLAIN = frozenset({"p", "div", "ul", "ol", "body", "html", "pre"})
 _REGIONS = frozenset({"aside", "nav", "footer", "li", "blockquote", "dialog", "figure"})
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_HEADER_ROLES = {"columnheader": "col", "rowheader": "row"}
 _ROLE_HEADING_LEVEL = 2
 """Level of ``role=heading`` without ``aria-level`` (WAI-ARIA 1.2)."""
 
@@ -51,16 +52,19 @@ def enter_block(reading: Reading, element: Element, tag: str, look: Look, *, spe
         element: the block's element.
         tag: its name.
         look: how its text appears.
-        special: whether it has attributes beside class and id that matter.
+        special: whether it has attributes beside class and id that matter, such as the role of a table's part.
     """
     reading.flush()
     outer = reading.scope
-    kind: BlockKind = tags.BLOCK_KINDS[tag]
+    kind: BlockKind = tags.BLOCK_KINDS.get(tag, "other")
     name = element.attr("id")
     anchor = reading.anchor(name) if name else outer.anchor
     role, language, flags = None, outer.language, outer.flags
     if special:
         role = element.attr("role")
+        part = tags.table_part(tag, role) if role else None
+        if part is not None:
+            tag, kind = part, tags.BLOCK_KINDS[part]
         language = element.attr("lang") or element.attr("xml:lang") or language
         if (element.attr("aria-hidden") or "").lower() == "true" and "aria_hidden" not in flags:
             flags = (*flags, "aria_hidden")
@@ -179,7 +183,8 @@ def _begin_rows(reading: Reading, element: Element, tag: str) -> None:
     if not reading.tables:
         return
     if tag == "tr":
-        cells = [child.tag for child in element.children if type(child) is Element]
+        children = [child for child in element.children if type(child) is Element]
+        cells = [tags.table_part(child.tag, child.attr("role")) or child.tag for child in children]
         reading.tables[-1].begin_row(only_headers="th" in cells and "td" not in cells)
     else:
         reading.tables[-1].in_head = tag == "thead"
@@ -190,22 +195,26 @@ def _enter_cell(reading: Reading, element: Element, tag: str, outer: Scope) -> L
     if not reading.tables:
         return lambda: _leave_region(reading, outer, mark)
     grid = reading.tables[-1]
-    columns = span_of(element.attr("colspan"))
-    rows = span_of(element.attr("rowspan"))
+    columns = span_of(element.attr("colspan") or element.attr("aria-colspan"))
+    rows = span_of(element.attr("rowspan") or element.attr("aria-rowspan"))
     column, headers = grid.place(columns, rows)
-    for header in headers:
+    listed = element.attr("headers")
+    for header in (grid.listed(listed) if listed else ()) or headers:
         reading.trail.open(TERM_LEVEL, header)
     first = len(reading.drafts)
-    heads = grid.heads(tag, element.attr("scope"))
+    name = element.attr("id")
+    heads = grid.heads(tag, element.attr("scope") or _HEADER_ROLES.get(element.attr("role") or ""))
 
     def leave() -> None:
         reading.flush()
         reading.scope = outer
         reading.trail.leave(mark)
-        text = reading.text_since(first) if heads else ""
+        text = reading.text_since(first) if heads or name else ""
+        if text and name:
+            grid.named[name] = text
         if text and heads == "column":
             grid.head_columns(column, columns, text)
-        elif text:
+        elif text and heads:
             grid.head_rows(column, rows, text)
 
     return leave

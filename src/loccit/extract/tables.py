@@ -19,9 +19,14 @@ class _RowHeader:
 
 @dataclass(slots=True)
 class TableGrid:
-    """Column and row headers of one table while its cells go by."""
+    """Column and row headers of one table while its cells go by.
+
+    Attributes:
+        named: texts of the cells that have an id, which others may list as their headers.
+    """
 
     column_headers: dict[int, list[str]] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
     has_headers: bool = False
     in_head: bool = False
     _column: int = 0
@@ -65,6 +70,10 @@ class TableGrid:
             headers.extend(text for text in self.column_headers.get(spanned, ()) if text not in headers)
         headers.extend(header.text for at, header in sorted(self._row_headers.items()) if at < column)
         return column, tuple(headers)
+
+    def listed(self, names: str) -> tuple[str, ...]:
+        """Return the headers that a cell lists in its ``headers`` attribute, as far as they are known."""
+        return tuple(dict.fromkeys(self.named[name] for name in names.split() if name in self.named))
 
     def heads(self, tag: str, scope: str | None) -> Literal["column", "row"] | None:
         """Return what a cell of the present row is a header of, null for a data cell."""

@@ -43,6 +43,25 @@ BLOCK_KINDS: dict[str, BlockKind] = {
 }
 """Elements that begin and end a block, and the kind of the text directly in them."""
 
+_TABLE_ROLES = {
+    "cell": "td", "columnheader": "th", "grid": "table", "gridcell": "td", "row": "tr", "rowgroup": "tbody",
+    "rowheader": "th", "table": "table", "treegrid": "table",
+}  # fmt: skip
+_TABLE_TAGS = frozenset({"caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr"})
+
+
+def table_part(tag: str, role: str | None) -> str | None:
+    """Return the tag of the part of a table that an element is by its role, null where it is none but by its tag.
+
+    Source: WAI-ARIA 1.2, roles ``table`` and ``grid``. Roles do not take the parts of an HTML table apart, but may make
+    a header of a cell.
+    """
+    part = _TABLE_ROLES.get(role.strip().lower()) if role else None
+    if part is None or (tag in _TABLE_TAGS and (tag, part) != ("td", "th")):
+        return None
+    return part if tag in BLOCK_KINDS or tag in PLAIN_INLINE or "-" in tag else None
+
+
 CONTAINER_KINDS = frozenset({"list_item", "table_cell", "definition", "term", "quote", "caption"})
 """Kinds that paragraphs inside take on: a ``p`` in a ``li`` is still a list item."""
 

@@ -203,7 +203,7 @@ class _Walk:
         generated = self._visibility.generated.get(element)
         if look.items or generated is not None:
             reading.holds.add(element)  # its text is not taken in one piece
-        if tag in tags.BLOCK_KINDS:
+        if tag in tags.BLOCK_KINDS or tags.table_part(tag, element.attr("role")) is not None:
             entered: Entered | None = enter_block(reading, element, tag, look, special=True)
         elif look is reading.scope.look:
             entered = enter_phrase(reading, element, tag)
