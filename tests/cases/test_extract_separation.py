@@ -167,3 +167,8 @@ def test_roles_do_not_take_an_html_table_apart_but_make_headers() -> None:
         "<tbody role=rowgroup><tr role=row><td role=rowheader>1998<td role=gridcell>30</table>"
     )
     assert cells(page)[-1] == ("30", ("Goats", "1998"))
+
+
+def test_an_empty_corner_is_no_data_but_an_empty_row_is() -> None:
+    page = read("<table><tr><td>&nbsp;<th>Goats<th>Sheep<tr><th>1998<td><td><tr><th>1999<td>31<td>4</table>")
+    assert cells(page)[-2:] == [("31", ("Goats", "1999")), ("4", ("Sheep", "1999"))]

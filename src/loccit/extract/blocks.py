@@ -1,5 +1,7 @@
 """Elements that begin and end a block: headings, lists, tables, sections."""
 
+from itertools import dropwhile
+
 from turbohtml import Element, Node
 
 from loccit.extract import tags
@@ -183,11 +185,16 @@ def _begin_rows(reading: Reading, element: Element, tag: str) -> None:
     if not reading.tables:
         return
     if tag == "tr":
-        children = [child for child in element.children if type(child) is Element]
-        cells = [tags.table_part(child.tag, child.attr("role")) or child.tag for child in children]
+        # The corner over row headers is often an empty data cell.
+        children = dropwhile(_is_empty_cell, [child for child in element.children if type(child) is Element])
+        cells = {tags.table_part(child.tag, child.attr("role")) or child.tag for child in children}
         reading.tables[-1].begin_row(only_headers="th" in cells and "td" not in cells)
     else:
         reading.tables[-1].in_head = tag == "thead"
+
+
+def _is_empty_cell(element: Element) -> bool:
+    return element.tag == "td" and not element.text.strip() and element.select_one("img, input, select, svg") is None
 
 
 def _enter_cell(reading: Reading, element: Element, tag: str, outer: Scope) -> Leave:
