@@ -11,8 +11,8 @@ from loccit.policy import FetchPolicy
 from loccit.protocols import Store
 from loccit.records import Answer, Assessment, Citation, Claim, Document, Finding, Handoff, Record, Release, Retrieval
 from loccit.retrieve.coding import decode_content
-from loccit.retrieve.warc import read_member
 from loccit.retrieve.warc_record import labelled_digest
+from loccit.retrieve.warc_segment import read_member
 from loccit.transport.message import read_response
 
 

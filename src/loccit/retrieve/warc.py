@@ -8,57 +8,32 @@ A record is acknowledged only after its member and then its line are on disk (fs
 last line was never acknowledged and is ignored. Every process writes segments of its own.
 """
 
-import contextlib
 import json
 import os
 import threading
 import uuid
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
-from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
-
-from fastwarc.warc import ArchiveIterator
 
 from loccit.errors import Damaged, NotStored
 from loccit.ids import sha256_hex
 from loccit.protocols import ArchivedExchange, Clock, HttpResponse, NoResponse
 from loccit.retrieve.warc_record import Part, Referred, exchange_parts, warcinfo_part, write_member
-
-SEGMENT_SUFFIX = ".warc.gz"
-LINES_SUFFIX = ".jsonl"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a record lies; offsets and lengths are bytes of the compressed segment."""
-
-    record_id: str
-    type: str
-    offset: int
-    length: int
-    sha256: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivedRecord:
-    """A record read back: WARC headers and the block, i.e. the bytes as sent or received."""
-
-    record_id: str
-    headers: dict[str, str]
-    block: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class ArchiveProblem:
-    """What is wrong with one record or one segment; ``record_id`` is null where no record can be named."""
-
-    segment: str
-    record_id: str | None
-    offset: int
-    sentence: str
+from loccit.retrieve.warc_segment import (
+    LINES_SUFFIX,
+    SEGMENT_SUFFIX,
+    ArchivedRecord,
+    ArchiveProblem,
+    Place,
+    find_places,
+    lines_of,
+    parse_lines,
+    read_member,
+    read_place,
+    verify_segment,
+)
 
 
 class WarcArchive:
@@ -121,8 +96,7 @@ class WarcArchive:
         with self._lock:
             segment, place = self._find(record_id)
         with segment.open("rb") as file:
-            file.seek(place.offset)
-            data = file.read(place.length)
+            data = read_place(file, place)
         if place.sha256 is not None and sha256_hex(data) != place.sha256:
             raise Damaged(f"{record_id}: its bytes in {segment.name} differ from the digest beside the segment")
         return data
@@ -131,7 +105,7 @@ class WarcArchive:
         """Yield what is wrong with the archive, record by record; nothing if all is well."""
         for segment in sorted(self._folder.glob("*" + SEGMENT_SUFFIX)):
             if segment.is_file():
-                yield from _verify_segment(segment)
+                yield from verify_segment(segment)
             else:
                 yield ArchiveProblem(segment.name, None, 0, "It is no file.")
         for lines in sorted(self._folder.glob("*" + SEGMENT_SUFFIX + LINES_SUFFIX)):
@@ -145,9 +119,9 @@ class WarcArchive:
         A crash leaves such bytes; so does whoever appends to a segment. They are never read.
         """
         for segment in self._segments():
-            lines = _lines_of(segment)
+            lines = lines_of(segment)
             if lines.is_file():
-                places = _parse_lines(lines.read_bytes())[0]
+                places = parse_lines(lines.read_bytes())[0]
                 end = max((place.offset + place.length for place in places), default=0)
                 behind = segment.stat().st_size - end
                 if behind > 0:
@@ -188,16 +162,16 @@ class WarcArchive:
         What is written is not remembered: a long run would keep all of it in memory.
         """
         for segment in self._segments():
-            lines, known = _lines_of(segment), self._read_until.get(segment, 0)
-            if lines.exists():
+            lines, known = lines_of(segment), self._read_until.get(segment, 0)
+            if lines.is_file():
                 with lines.open("rb") as file:
                     file.seek(known)
                     new = file.read()
                 complete = new[: new.rfind(b"\n") + 1]
-                size, places = known + len(complete), _parse_lines(complete)[0]
+                size, places = known + len(complete), parse_lines(complete)[0]
             else:
                 size = segment.stat().st_size
-                places = _scan(segment) if size != known else []
+                places = find_places(segment) if size != known else []
             self._places.update((place.record_id, (segment, place)) for place in places)
             self._read_until[segment] = size
 
@@ -233,7 +207,7 @@ class _Segment:
             size += len(member)
         _append_durably(self.path, members)
         self.size = size
-        _append_durably(_lines_of(self.path), [json.dumps(asdict(one)).encode() + b"\n" for one in places])
+        _append_durably(lines_of(self.path), [json.dumps(asdict(one)).encode() + b"\n" for one in places])
 
 
 def _append_durably(path: Path, pieces: list[bytes]) -> None:
@@ -241,108 +215,3 @@ def _append_durably(path: Path, pieces: list[bytes]) -> None:
         file.writelines(pieces)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _lines_of(segment: Path) -> Path:
-    return segment.with_name(segment.name + LINES_SUFFIX)
-
-
-def _parse_lines(data: bytes) -> tuple[list[Place], int]:
-    """Return the places and the number of complete lines that can't be read; a line without end is ignored."""
-    places: list[Place] = []
-    unreadable = 0
-    for line in data.splitlines(keepends=True):
-        if not line.endswith(b"\n"):
-            continue
-        place = _parse_line(line)
-        if place is None:
-            unreadable += 1
-        else:
-            places.append(place)
-    return places, unreadable
-
-
-def _parse_line(line: bytes) -> Place | None:
-    """Return the place a line states, null for what is none: whoever damages a line may leave it valid JSON."""
-    try:
-        place = Place(**json.loads(line))
-    except (ValueError, TypeError, RecursionError):
-        return None
-    numbers = (place.offset, place.length)
-    texts = (place.record_id, place.type, place.sha256 or "")
-    sound = all(type(one) is int and one >= 0 for one in numbers) and all(isinstance(one, str) for one in texts)
-    return place if sound else None
-
-
-def read_member(member: bytes) -> ArchivedRecord | None:
-    """Return the one record of a gzip member, null if the bytes hold no whole record."""
-    try:
-        for record in ArchiveIterator(BytesIO(member), parse_http=False):
-            length = record.content_length
-            headers, block = record.headers.to_dict(), bytes(record.reader.read())
-            whole = len(block) == length
-            return ArchivedRecord(headers.get("WARC-Record-ID", ""), headers, block) if whole else None
-    except OSError:
-        pass
-    return None
-
-
-def _scan(segment: Path) -> list[Place]:
-    """Find the records of a segment that has no lines beside it."""
-    found: list[tuple[str, str, int]] = []
-    # Damage ends the scan; the records before it are found.
-    with segment.open("rb") as file, contextlib.suppress(OSError):
-        found.extend(
-            (record.headers.get("WARC-Record-ID") or "", str(record.record_type), record.stream_pos)
-            for record in ArchiveIterator(file, parse_http=False)
-        )
-    ends = [offset for _, _, offset in found[1:]] + [segment.stat().st_size]
-    return [
-        Place(record_id, kind, offset, end - offset, None)
-        for (record_id, kind, offset), end in zip(found, ends, strict=True)
-    ]
-
-
-def _verify_segment(segment: Path) -> Iterator[ArchiveProblem]:
-    lines = _lines_of(segment)
-    if not lines.exists():
-        yield ArchiveProblem(segment.name, None, 0, "No digests lie beside the segment; its records are not checked.")
-        return
-    places, unreadable = _parse_lines(lines.read_bytes())
-    if unreadable:
-        yield ArchiveProblem(lines.name, None, 0, f"{unreadable} of its lines can't be read.")
-    size = segment.stat().st_size
-    expected_offset = 0
-    with segment.open("rb") as file:
-        for place in places:
-            if place.offset > expected_offset:
-                yield from _unknown(segment.name, file, expected_offset, place.offset)
-            elif place.offset < expected_offset:
-                sentence = f"Its line begins inside the record before it, at byte {place.offset}."
-                yield ArchiveProblem(segment.name, place.record_id, place.offset, sentence)
-            expected_offset = place.offset + place.length
-            file.seek(place.offset)
-            data = file.read(place.length)
-            if expected_offset > size:
-                yield ArchiveProblem(segment.name, place.record_id, place.offset, "The segment is cut off inside it.")
-            elif sha256_hex(data) != place.sha256:
-                yield ArchiveProblem(segment.name, place.record_id, place.offset, "Its bytes differ from its digest.")
-            else:
-                yield from _misnamed(segment.name, place, data)
-
-
-def _unknown(segment: str, file: BinaryIO, start: int, end: int) -> Iterator[ArchiveProblem]:
-    """Yield what lies between two records that have lines: a record whose line is damaged, or no record."""
-    file.seek(start)
-    record = read_member(file.read(end - start))
-    sentence = f"The bytes {start} to {end} belong to no known record."
-    if record is not None:
-        sentence = f"Its line beside the segment is missing or damaged; it begins at byte {start}."
-    yield ArchiveProblem(segment, record.record_id if record is not None else None, start, sentence)
-
-
-def _misnamed(segment: str, place: Place, member: bytes) -> Iterator[ArchiveProblem]:
-    record = read_member(member)
-    if record is None or (record.record_id, record.headers.get("WARC-Type")) != (place.record_id, place.type):
-        name = record.record_id if record is not None else place.record_id
-        yield ArchiveProblem(segment, name, place.offset, "Its line beside the segment names another record.")

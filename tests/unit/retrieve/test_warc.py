@@ -3,6 +3,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -17,6 +18,7 @@ from loccit.errors import Damaged, NotStored
 from loccit.ids import digest
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse
 from loccit.retrieve.warc import WarcArchive
+from loccit.retrieve.warc_segment import ArchiveProblem, parse_lines
 from loccit.transport.message import read_response
 from loccit.transport.replay import ReplayTransport
 
@@ -286,17 +288,100 @@ def test_a_line_that_was_taken_out_is_named_with_its_record(archive, tmp_path, c
     assert "Its line beside the segment is missing or damaged" in problem.sentence
 
 
-def test_any_flipped_byte_beside_a_segment_is_found(archive, tmp_path, clock):
+def findings(archive: WarcArchive, ids: list[str]) -> tuple[list[ArchiveProblem], list[tuple[str, int, int]]]:
+    """What an archive says of itself, when its records were asked for too."""
+    for record_id in ids:
+        with suppress(NotStored, Damaged):
+            archive.read(record_id)
+    return list(archive.verify()), list(archive.tails())
+
+
+@pytest.mark.parametrize("mask", [0x01, 0x20, 0xFF])
+def test_any_flipped_byte_beside_a_segment_is_named_with_its_record(archive, tmp_path, clock, mask):
     archive.append(answered(), at=AT)
-    archive.close()
     (lines,) = tmp_path.rglob("*.jsonl")
     data = lines.read_bytes()
+    ids = [json.loads(line)["record_id"] for line in data.splitlines()]
+    whole, _ = parse_lines(data)
     for at in range(len(data)):
         flipped = bytearray(data)
-        flipped[at] ^= 1
+        flipped[at] ^= mask
         lines.write_bytes(flipped)
-        other = WarcArchive(lines.parent, clock)
-        assert [*other.verify(), *other.tails()], at
+        problems, _ = findings(WarcArchive(lines.parent, clock), ids)
+        broken = ids[data.count(b"\n", 0, at)]
+        # A space between two fields may become another that means as little.
+        assert broken in {one.record_id for one in problems} or parse_lines(bytes(flipped)) == (whole, 0), at
+        assert {one.record_id for one in problems} <= {broken, None, *ids[ids.index(broken) :][:2]}, at
+
+
+def test_lines_that_were_cut_off_anywhere_are_said_and_read(archive, tmp_path, clock):
+    archive.append(answered(), at=AT)
+    (lines,) = tmp_path.rglob("*.jsonl")
+    data = lines.read_bytes()
+    ids = [json.loads(line)["record_id"] for line in data.splitlines()]
+    for length in range(len(data)):
+        lines.write_bytes(data[:length])
+        problems, tails = findings(WarcArchive(lines.parent, clock), ids)
+        assert not problems
+        assert len(tails) == 1, length
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[" * 100_000,
+        b'{"record_id":"<a>","type":"response","offset":0,"length":' + b"9" * 400 + b',"sha256":null}',
+        b'{"record_id":"<a>","type":"response","offset":9223372036854775807,"length":1,"sha256":"sha256:0"}',
+        b'{"record_id":"<a>","type":"response","offset":' + b"9" * 30 + b',"length":1,"sha256":"sha256:0"}',
+        b'{"record_id":"<a>","type":"response","offset":0,"length":99999999999999999,"sha256":"sha256:0"}',
+        b'{"record_id":"\\ud800","type":"response","offset":0,"length":1,"sha256":"sha256:0"}',
+        b"\xff\xfe\x00",
+        b"null",
+    ],
+)
+def test_a_line_of_any_kind_is_a_finding(archive, tmp_path, clock, line):
+    archive.append(answered(), at=AT)
+    (lines,) = tmp_path.rglob("*.jsonl")
+    lines.write_bytes(lines.read_bytes() + line + b"\n")
+    problems, _ = findings(WarcArchive(lines.parent, clock), ["<a>", "<urn:uuid:none>"])
+    assert len(problems) == 1
+
+
+def test_a_folder_in_place_of_lines_is_said(archive, tmp_path, clock):
+    ids = archive.append(answered(), at=AT)
+    (lines,) = tmp_path.rglob("*.jsonl")
+    lines.unlink()
+    lines.mkdir()
+    other = WarcArchive(lines.parent, clock)
+    assert [one.sentence[:29] for one in other.verify()] == ["No digests lie beside the seg"]
+    assert other.read(ids.response_record).block == PLAIN
+
+
+@pytest.mark.parametrize("mask", [0x01, 0xFF])
+def test_any_flipped_byte_of_a_segment_is_named_with_its_record(archive, tmp_path, clock, mask):
+    archive.append(answered(), at=AT)
+    (segment,) = segments(tmp_path)
+    data = segment.read_bytes()
+    known = places(segment)
+    for at in range(len(data)):
+        flipped = bytearray(data)
+        flipped[at] ^= mask
+        segment.write_bytes(flipped)
+        broken = next(one for one in known if one["offset"] <= at < one["offset"] + one["length"])
+        problems = list(WarcArchive(segment.parent, clock).verify())
+        assert [(one.record_id, one.offset) for one in problems] == [(broken["record_id"], broken["offset"])], at
+
+
+def test_a_segment_that_was_cut_off_anywhere_is_said_of_each_record_that_is_lost(archive, tmp_path, clock):
+    archive.append(answered(), at=AT)
+    (segment,) = segments(tmp_path)
+    data = segment.read_bytes()
+    known = places(segment)
+    for length in range(len(data)):
+        segment.write_bytes(data[:length])
+        lost = [one["record_id"] for one in known if one["offset"] + one["length"] > length]
+        problems = list(WarcArchive(segment.parent, clock).verify())
+        assert [one.record_id for one in problems] == lost, length
 
 
 def test_bytes_of_no_record_between_two_are_named(archive, tmp_path, clock):
