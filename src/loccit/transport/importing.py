@@ -11,17 +11,19 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from loccit.errors import BadInput
-from loccit.transport.archive_index import read_through, write_index
+from loccit.transport.archive_index import index_of, read_through, write_index
+from loccit.transport.wacz_index import CDXJ_SUFFIXES, NamedFile, disagreements
 from loccit.transport.zipped import ZippedFile
 
 SUFFIXES = (".warc.gz", ".warc.zst", ".warc")
 PIECE_LENGTH = 1024 * 1024
+_OTHER_DIGEST = "Its bytes differ from the digest in datapackage.json."
 MAX_DESCRIPTION_BYTES = 16 * 1024 * 1024
 
 
@@ -111,10 +113,15 @@ def _import_wacz(file: Path, folder: Path) -> ImportReport:
             stated = _stated_digests(archive, file)
             infos = [one for one in archive.infolist() if one.filename.startswith("archive/")]
             infos = [one for one in infos if one.filename.endswith(SUFFIXES)]
+            named: dict[str, NamedFile] = {}
             for info in infos:
                 imported, found = _take_zipped(archive, info, folder, stated=stated.get(info.filename))
-                files += [imported] if imported is not None else []
                 problems += found
+                if imported is not None:
+                    files.append(imported)
+                    altered = any(one.record_id is None for one in found)
+                    named[info.filename] = NamedFile.of(imported.path, index_of(imported.path), altered=altered)
+            problems += _index_problems(archive, folder, named, stated=stated)
             problems += [
                 ImportProblem(name, None, 0, "It is listed in datapackage.json and is not there.")
                 for name in stated
@@ -142,6 +149,27 @@ def _take_zipped(
     return imported, problems
 
 
+def _index_problems(
+    archive: zipfile.ZipFile, folder: Path, named: Mapping[str, NamedFile], *, stated: Mapping[str, str]
+) -> list[ImportProblem]:
+    """Return where the index of a WACZ says something else than its records."""
+    problems: list[ImportProblem] = []
+    for info in archive.infolist():
+        if not (info.filename.startswith("indexes/") and info.filename.endswith(CDXJ_SUFFIXES)):
+            continue
+        unpacked = ZippedFile(archive, info)
+        with _copied(unpacked.pieces(), folder, info.filename) as copy:
+            if (digest := stated.get(info.filename)) is not None and not copy.has(digest):
+                problems.append(ImportProblem(info.filename, None, 0, _OTHER_DIGEST))
+            elif unpacked.problem is not None:
+                problems.append(ImportProblem(info.filename, None, 0, unpacked.problem))
+            problems += [
+                ImportProblem(file, one.record_id, one.place.offset, one.sentence, one.target)
+                for file, one in disagreements(copy.path, info.filename, named)
+            ]
+    return problems
+
+
 def _stated_digests(archive: zipfile.ZipFile, file: Path) -> dict[str, str]:
     """Return the digests that ``datapackage.json`` gives for the files of a WACZ."""
     try:
@@ -159,12 +187,16 @@ class _Copy:
     digest: str
     suffix: str
 
+    def has(self, stated: str) -> bool:
+        """Tell whether its bytes have a digest as datapackage.json states them."""
+        return stated.partition(":")[2].lower() == self.digest
+
 
 @contextmanager
 def _copied(pieces: Iterable[bytes], folder: Path, name: str) -> Iterator[_Copy]:
     """Write pieces into a file of the folder that goes away again unless it is renamed."""
     digest = hashlib.sha256()
-    suffix = next((known for known in SUFFIXES if name.endswith(known)), ".warc")
+    suffix = next((known for known in (*SUFFIXES, *CDXJ_SUFFIXES) if name.endswith(known)), ".warc")
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".import-", suffix=suffix, delete=False) as file:
         path = Path(file.name)
         try:
@@ -183,8 +215,8 @@ def _take(
 ) -> tuple[ImportedFile | None, list[ImportProblem]]:
     """Read a copy through and, if it holds records, keep it under the name of its digest."""
     problems: list[ImportProblem] = []
-    if stated is not None and stated.partition(":")[2].lower() != copy.digest:
-        problems.append(ImportProblem(name, None, 0, "Its bytes differ from the digest in datapackage.json."))
+    if stated is not None and not copy.has(stated):
+        problems.append(ImportProblem(name, None, 0, _OTHER_DIGEST))
     index = read_through(copy.path)
     problems += [
         ImportProblem(name, one.record_id, one.place.offset, one.sentence, one.target) for one in index.problems

@@ -265,10 +265,96 @@ def test_a_file_that_is_not_there(tmp_path):
     assert imported_files(tmp_path / "imported") == []
 
 
-def test_a_wacz_of_the_common_tool(take, tmp_path, program):
+@pytest.fixture
+def made(tmp_path, program):
+    """A WACZ as the common tool makes it, and what is in it."""
     tool = program("wacz", package="run tools/install-test-extras")
-    (tmp_path / "pages.warc.gz").write_bytes(foreign_warc())
-    out = tmp_path / "made.wacz"
-    subprocess.run([tool, "create", "-o", out, tmp_path / "pages.warc.gz"], check=True, capture_output=True)
-    report = import_archive(out, tmp_path / "imported")
+
+    def make(data: bytes, name: str = "pages.warc.gz") -> dict[str, bytes]:
+        (tmp_path / name).write_bytes(data)
+        out = tmp_path / "made.wacz"
+        subprocess.run([tool, "create", "-o", out, tmp_path / name], check=True, capture_output=True)
+        with zipfile.ZipFile(out) as archive:
+            return {one: archive.read(one) for one in archive.namelist()}
+
+    return make
+
+
+def rewritten(members: dict[str, bytes], name: str, data: bytes) -> bytes:
+    """The WACZ with other bytes of one file, whose check value in the ZIP archive is right."""
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for one, content in members.items():
+            archive.writestr(one, data if one == name else content)
+    return out.getvalue()
+
+
+def every_kind() -> bytes:
+    """Records of every kind that other tools write and index."""
+    out = BytesIO()
+    writer = WARCWriter(out, gzip=True)
+    writer.write_record(writer.create_warcinfo_record("pages.warc.gz", {"software": "warcio"}))
+    head = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+    for url in (f"{URL}/ü", f"{URL}/a b", f"{URL}/plain"):
+        writer.write_record(writer.create_warc_record(url, "response", BytesIO(PAGE), http_headers=head))
+    writer.write_record(writer.create_revisit_record(URL, "sha1:" + "A" * 32, f"{URL}/plain", "2024-05-01T00:00:00Z"))
+    for kind in ("resource", "metadata", "conversion"):
+        writer.write_record(writer.create_warc_record(f"{URL}/{kind}", kind, BytesIO(PAGE)))
+    writer.write_record(writer.create_warc_record("urn:pageinfo:x", "resource", BytesIO(b"{}")))
+    return out.getvalue()
+
+
+def test_a_wacz_of_the_common_tool(take, made):
+    members = made(foreign_warc())
+    report = take(rewritten(members, "", b""), "other.wacz")
     assert (len(report.files), report.files[0].pages, report.problems) == (1, 3, ())
+    members = made(every_kind())
+    assert take(rewritten(members, "", b""), "other.wacz").problems == ()
+
+
+CDX = "indexes/index.cdx.gz"
+
+
+def test_an_index_that_names_other_records_is_said(take, made):
+    members = made(foreign_warc())
+    index = gzip.decompress(members[CDX])
+    lines = [json.loads(line.split(b" ", 2)[2]) for line in index.splitlines()]
+    at, second = int(lines[0]["offset"]), int(lines[1]["offset"])
+    other = index.replace(b'"offset": "%d"' % at, b'"offset": "%d"' % second, 1)
+    report = take(rewritten(members, CDX, gzip.compress(other)), "other.wacz")
+    changed, named = report.problems
+    assert (changed.file, changed.sentence) == (CDX, "Its bytes differ from the digest in datapackage.json.")
+    assert (named.file, named.target, named.offset) == ("archive/pages.warc.gz", lines[0]["url"], second)
+    assert named.sentence == f"{CDX} says that the record of this address begins there."
+    moved = take(
+        rewritten(members, CDX, gzip.compress(index.replace(b"pages.warc.gz", b"other.warc.gz"))), "other.wacz"
+    )
+    assert {one.sentence for one in moved.problems[1:]} == {"It names the file other.warc.gz, which is not there."}
+    junk = take(rewritten(members, CDX, gzip.compress(b"\x00junk\n[\n{}\n" + b"{" * 300_000)), "other.wacz")
+    assert junk.problems[1].sentence == "5 of its lines can't be read."
+
+
+def test_any_flipped_byte_of_an_index_is_said(take, made):
+    members = made(foreign_warc(pages=1))
+    for at in range(len(members[CDX])):
+        flipped = bytearray(members[CDX])
+        flipped[at] ^= 1
+        report = take(rewritten(members, CDX, bytes(flipped)), "flipped.wacz")
+        assert CDX in {one.file for one in report.problems}, at
+        assert len(report.files) == 1
+
+
+def test_any_flipped_byte_of_a_record_in_an_indexed_wacz_is_named_with_it_even_where_it_has_no_check_value(take, made):
+    data = foreign_warc(packed=False, pages=2)
+    members = made(data, "pages.warc")
+    name = "archive/pages.warc"
+    starts = [at for at in range(len(data)) if data[at:].startswith(b"WARC/1.")]
+    addresses = {at: f"{URL}/{number}" for number, at in enumerate(starts[1:])}
+    for at in range(starts[1], len(data), 3):
+        flipped = bytearray(data)
+        flipped[at] ^= 1
+        report = take(rewritten(members, name, bytes(flipped)), "flipped.wacz")
+        start = max(one for one in starts if one <= at)
+        told = [one for one in report.problems if one.offset == start]
+        assert told, at
+        assert addresses[start] in {one.target for one in told} or told[0].record_id, at
