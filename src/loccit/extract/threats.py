@@ -33,7 +33,7 @@ _APART = re.compile(
     r"float\s*:\s*(?:left|right|inline-)|position\s*:\s*(?:absolute|fixed)|vertical-align\s*:\s*(?:su|top|text-t|[-+.\d])"
 )
 _LAYS_OUT = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid|-webkit-(?:inline-)?box)")
-_GENERATED = re.compile(r"content\s*:\s*[^;]*[\"']")
+_GENERATED = re.compile(r"(?<![\w-])content\s*:(?:[^;]*(?:[\"']|attr\()|\s*(?:none|normal|initial|unset))")
 
 MATTERING = frozenset((
     "animation", "animation-name", "background", "background-clip", "background-color", "background-image",
@@ -101,7 +101,7 @@ def lays_out(block: str) -> bool:
 
 
 def generates_text(block: str) -> bool:
-    """Tell whether a block may generate text."""
+    """Tell whether a block may generate text, or take back what another generates."""
     return "content" in block and _GENERATED.search(block) is not None
 
 

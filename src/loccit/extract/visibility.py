@@ -6,12 +6,11 @@ what a rule declares is taken at its word, so text that something else covers co
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from turbohtml import Element, parse
-from turbohtml.cssom import StyleDeclaration
 
 from loccit.extract import hiding
+from loccit.extract.generated import Generated, generated_text
 from loccit.extract.look import SHOWN, Look
 from loccit.extract.media import media_applies
 from loccit.extract.paint import Paint, Palette
@@ -22,18 +21,9 @@ from loccit.extract.tags import BLOCK_KINDS
 from loccit.extract.threats import INHERITED, Group, declares, generates_text, lays_out, makes_box, may_hide, threats_in
 
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
-_STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)\s*\)")
-_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)")
 _TELLING = "[style], [hidden], [popover], dialog, style, noscript, link[rel][href]"
 """What is looked for first; elements that say nothing of these are seen as their parents are, but for rules."""
 _MAX_SUBSTITUTIONS = 20
-
-
-class Generated(NamedTuple):
-    """Text that style rules put before and after an element's own."""
-
-    before: str = ""
-    after: str = ""
 
 
 class Visibility:
@@ -42,7 +32,7 @@ class Visibility:
     Attributes:
         partial: style sheets that the page links to or imports were not read.
         styled: the elements whose look may differ from their parent's.
-        generated: elements with generated text.
+        generated: elements with generated text, or signs that keep theirs apart.
     """
 
     def __init__(self, root: Element) -> None:
@@ -101,7 +91,9 @@ class Visibility:
         for element in self._inline:
             style = (element.attr("style") or "").lower()
             groups = threats_in(style)
-            if groups and (may_hide(style, groups) or _makes_boxes(element, style)):
+            if groups and (
+                may_hide(style, groups) or _makes_boxes(element, box=makes_box(style), lays_out=lays_out(style))
+            ):
                 threatened[element] = groups
         for element in telling:
             if element.attr("hidden") is not None or element.attr("popover") is not None or element.tag == "dialog":
@@ -112,18 +104,22 @@ class Visibility:
         self, rules: Sequence[LiveRule], selectors: Selectors, threatened: dict[Element, set[Group]]
     ) -> None:
         """Find the elements that a rule may hide, or make boxes of their own, and the text that rules generate."""
+        of_pseudo: list[tuple[Selection, LiveRule]] = []
         for rule in rules:
             groups = threats_in(rule.text)
             hides = may_hide(rule.text, groups)
-            if not hides and not generates_text(rule.text) and not (groups and makes_box(rule.text)):
+            box = "display" in groups and makes_box(rule.text)
+            if not hides and not box and not generates_text(rule.text):
                 continue
+            by_child = box and lays_out(rule.text)
             for selection in selectors.of(rule):
                 if selection.pseudo:
-                    self._generate(selection, rule)
+                    of_pseudo.append((selection, rule))
                     continue
                 for element in selection.elements if groups else ():
-                    if hides or _makes_boxes(element, rule.text):
+                    if hides or _makes_boxes(element, box=box, lays_out=by_child):
                         threatened.setdefault(element, set()).update(groups)
+        self._generate(of_pseudo)
 
     def _match_others(
         self, rules: Sequence[LiveRule], selectors: Selectors, threatened: dict[Element, set[Group]]
@@ -181,28 +177,31 @@ class Visibility:
         self._paint = Paint(self._own_style, partial=self.partial, painted_over=self._painted_over)
 
     def _record(self, rule: LiveRule, selections: Sequence[Selection]) -> None:
-        declarations = declared(rule.block) if selections else ()
         for selection in selections:
             if selection.pseudo:
                 continue
-            match = Match(
-                rule.condition.layer, specificity(selection.selector), rule.order, selection.certain, declarations
-            )
+            match = _match(rule, selection)
             for element in selection.elements:
                 self._matches.setdefault(element, []).append(match)
 
-    def _generate(self, selection: Selection, rule: LiveRule) -> None:
-        declarations = StyleDeclaration.parse(rule.block)
-        content = declarations.get("content")
-        hidden = (declarations.get("display") or "").strip().lower() == "none"
-        if content is None and not hidden:
-            return
-        for element in selection.elements:
-            text = "" if hidden else _generated_text(content or "", element)
-            before = self.generated.get(element, Generated())
-            if text or before != Generated():
-                changed = before._replace(before=text) if selection.pseudo == "before" else before._replace(after=text)
-                self.generated[element] = changed
+    def _generate(self, rules: Sequence[tuple[Selection, LiveRule]]) -> None:
+        """Find the text of pseudo-elements; those that no rule gives content do not exist."""
+        found: dict[tuple[Element, str], list[Match]] = {}
+        for selection, rule in rules:
+            if generates_text(rule.text):
+                found.update(((element, selection.pseudo), []) for element in selection.elements)
+        for selection, rule in rules if found else ():
+            match = _match(rule, selection)
+            for element in selection.elements:
+                if (element, selection.pseudo) in found:
+                    found[element, selection.pseudo].append(match)
+        for (element, pseudo), matches in found.items():
+            text = generated_text(element, pseudo, _cascade(matches, None))
+            if text:
+                generated = self.generated.get(element, Generated())
+                self.generated[element] = (
+                    generated._replace(before=text) if pseudo == "before" else generated._replace(after=text)
+                )
 
     # --- evaluating -------------------------------------------------------------------------------------------
 
@@ -256,11 +255,27 @@ class Visibility:
         return custom
 
 
-def _makes_boxes(element: Element, block: str) -> bool:
-    """Tell whether a block gives an inline element, or inline children of the element, boxes of their own."""
+def _match(rule: LiveRule, selection: Selection) -> Match:
+    return Match(
+        rule.condition.layer,
+        specificity(selection.selector),
+        rule.order,
+        selection.certain,
+        declared(rule.block),
+    )
+
+
+def _makes_boxes(element: Element, *, box: bool, lays_out: bool) -> bool:
+    """Tell whether a block gives an inline element, or inline children of the element, boxes of their own.
+
+    Args:
+        element: what the block applies to.
+        box: the block makes a box of an inline element.
+        lays_out: the block makes a box of each child.
+    """
     if element.tag not in BLOCK_KINDS:
-        return makes_box(block)
-    if not lays_out(block):
+        return box
+    if not lays_out:
         return False
     children = element.children
     return len(children) > 1 and any(isinstance(c, Element) and c.tag not in BLOCK_KINDS for c in children)
@@ -337,22 +352,6 @@ def _resolve(value: str, custom: Mapping[str, str]) -> str | None:
             return None
         value = f"{value[: match.start()]}{replacement}{value[match.end() :]}"
     return None
-
-
-def _generated_text(content: str, element: Element) -> str:
-    """Return the words of a ``content`` value; icons, bullets and quotation marks alone are no text."""
-    parts: list[str] = []
-    for double, single, attribute in _STRING.findall(content):
-        parts.append((element.attr(attribute) or "") if attribute else _ESCAPE.sub(_unescape, double or single))
-    text = "".join(parts)
-    return text if any(character.isalnum() for character in text) else ""
-
-
-def _unescape(match: re.Match[str]) -> str:
-    if match.lastindex == 2:
-        return match.group(2)
-    code = int(match.group(1), 16)
-    return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
 
 
 __all__ = ["SHOWN", "Generated", "Look", "Visibility"]

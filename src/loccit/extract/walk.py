@@ -211,8 +211,8 @@ class _Walk:
             entered = self._enter_styled_phrase(element, tag, look)
         if look.items and entered is not None:
             entered = (_apart(entered[0]), entered[1])
-        if generated is not None and entered is not None and look.reason is None and any(generated):
-            reading.has_generated = True
+        if generated is not None and entered is not None and look.reason is None:
+            reading.has_generated = reading.has_generated or generated.is_text
             entered = ((generated.before, *entered[0], generated.after), entered[1])
         return entered
 

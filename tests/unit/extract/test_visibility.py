@@ -250,3 +250,34 @@ def test_colours_of_other_elements_matter_only_where_one_hides_text() -> None:
 def test_generated_text_of_a_link_is_read_with_it() -> None:
     markup = "<style>a::before{content:'Part '}a::after{content:' (new)'}</style><p>See <a href=/x>seven</a>.</p>"
     assert read(markup).text == "See Part seven (new)."
+
+
+@pytest.mark.parametrize(
+    ("css", "markup", "text"),
+    [
+        (".a::before{content:'-'}", "<p>at <b class=a>5</b> \u00b0C", "at -5 \u00b0C"),
+        (".a:before{content:'$'}.a:after{content:'%'}", "<table><tr><td class=a>61</table>", "$61%"),
+        (".a::before{content:'.'}", "<p>24<b class=a>95</b> kr", "24.95 kr"),
+        (".a+.a::before{content:', '}", "<p><b class=a>61</b><b class=a>62</b>", "61, 62"),
+        (".a+.a::before{content:' \u00b7 '}", "<p><b class=a>goats</b><b class=a>sheep</b>", "goats sheep"),
+        (".a::after{content:'\\e900'}", "<p><b class=a>61</b>62", "61 62"),
+        (".a::after{content:'';display:block}", "<p><b class=a>61</b>62", "61 62"),
+        (".a::after{content:attr(data-unit)}", "<p>61<b class=a data-unit='kg'></b>", "61kg"),
+        (".a::before{content:'Note';display:block}", "<p class=a>61 goats", "Note\n61 goats"),
+        (".a::before{content:'Note';position:absolute}", "<p class=a>61 goats", "Note 61 goats"),
+        (".a::before{content:'1\\1 2\\\n3'}", "<p class=a> goats", "1\ufffd23 goats"),
+        ("li::before{content:'-'}", "<ul><li>5 goats</ul>", "5 goats"),
+        (".a::after{content:'Note'}.a.b::after{content:none}", "<p class='a b'>61 goats", "61 goats"),
+        (".b::after{content:none}.b.a::after{content:'!1'}", "<p class='a b'>61 goats", "61 goats!1"),
+        (".a::after{opacity:0}.a::after{content:attr(title)}", "<p class=a title=Tip>61 goats", "61 goats"),
+        (".a::after{display:none;content:'Tip'}", "<p class=a>61 goats", "61 goats"),
+    ],
+)
+def test_generated_words_and_signs_of_numbers_are_text_others_keep_apart(css: str, markup: str, text: str) -> None:
+    assert read(f"<style>{css}</style>{markup}").text == text
+
+
+def test_only_generated_text_is_flagged() -> None:
+    page = read("<style>.a::before{content:'$'}.b::after{content:'/'}</style><p class=a>61<p><b class=b>x</b>y")
+    assert page.text == "$61\nx y"
+    assert [block.flags for block in page.layout.blocks] == [("generated_text",), ()]
