@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from loccit.ids import ContentId, Digest, WorkKey
-from loccit.records import Answer, Claim, Handoff, Opinion, Passage, ReadDocument, Record
+from loccit.records import Answer, Claim, Handoff, Opinion, Passage, ReadDocument, Record, Retrieval
 from loccit.records.discover import PageState
 from loccit.records.retrieve import Outcome, Via
 
@@ -382,6 +382,14 @@ class Store(Protocol):
 
     def referring(self, record_id: ContentId, kind: type[R]) -> Iterator[R]:
         """Yield the records of a kind that name this id or digest, oldest first."""
+        ...
+
+    def readings(self, url: str) -> Iterator[Retrieval]:
+        """Yield the retrievals that went well and began or ended at a URL, newest first, without reading all others.
+
+        Args:
+            url: as the URL parser serialises it, without fragment.
+        """
         ...
 
     def blob(self, digest: Digest) -> bytes:

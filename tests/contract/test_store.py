@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ import pytest
 from loccit.errors import BrokenPromise, NotStored
 from loccit.ids import ContentId, Digest, WorkKey, digest
 from loccit.protocols import Store
-from loccit.records import Claim, Origin, Question, Record
+from loccit.records import Claim, DirectRequest, Hop, Origin, Question, Record, Retrieval
 from loccit.store.workspace import Workspace
 
 Make = Callable[[str], Claim]
+READ_AT = datetime(2026, 11, 30, tzinfo=UTC)
 
 
 @pytest.fixture(params=["sqlite"])
@@ -190,3 +192,51 @@ def test_rows_can_be_neither_changed_nor_deleted(tmp_path: Path, question: Quest
         with pytest.raises(sqlite3.IntegrityError, match=f"{table} is append-only"):
             connection.execute(statement)
     connection.close()
+
+
+def test_readings_of_an_address_come_newest_first_and_only_those_that_went_well(store: Store, origin: Origin) -> None:
+    request = DirectRequest(
+        origin=origin, url="https://a.example/", purpose="direct", requested_by=origin.agent, requested_at=READ_AT
+    )
+    store.put([request])
+
+    def reading(number: int, first: str, final: str, outcome: str = "ok") -> Retrieval:
+        hop = Hop(
+            url=first,
+            status=200,
+            address=None,
+            location=None,
+            request_record=None,
+            response_record=None,
+            kind="request",
+        )
+        made = Retrieval.model_validate(
+            {
+                "origin": origin,
+                "candidate": None,
+                "authority": request.id,
+                "requested_url": first + "#part",
+                "hops": (hop,),
+                "final_url": final,
+                "retrieved_at": READ_AT + timedelta(seconds=number),
+                "status": 200,
+                "media_type": None,
+                "charset": None,
+                "body": None,
+                "via": "network",
+                "witnessed": True,
+                "robots": "allowed",
+                "outcome": outcome,
+                "detail": "Why.",
+            }
+        )
+        store.put([made])
+        return made
+
+    a, b, c = (f"https://a.example/{letter}" for letter in "abc")
+    moved = [reading(number, a, b) for number in range(20)]
+    reading(30, a, b, "timeout")
+    stayed = reading(31, b, b)
+    assert list(store.readings(a)) == moved[::-1]
+    assert list(store.readings(b)) == [stayed, *moved[::-1]]
+    assert list(store.readings(c)) == []

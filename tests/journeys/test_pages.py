@@ -7,7 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import anyio
 import pytest
+
+from loccit.pipeline import open_pipeline
+from loccit.policy import Policy
+from loccit.protocols import HttpRequest, HttpResponse
 
 PAGE = """<!DOCTYPE html><html lang="en"><title>Pumps</title><nav><a href="/">Home</a></nav>
 <main><h1 id="top">Pumps</h1><p>The small pump weighs 3 kg. It has been sold since 2019 in grey and in
@@ -140,3 +145,32 @@ def test_json_and_files_are_the_same_under_every_encoding(loccit, tmp_path: Path
     (tmp_path / "page.html").write_text(f"<p>{text}</p>", encoding="utf-8")
     people = loccit("extract", "page.html", cwd=tmp_path, PYTHONIOENCODING=encoding, PYTHONUTF8="0")
     assert (people.code, people.err) == (0, "")
+
+
+class AppOnly:
+    """A web of one page, as a browser reads it."""
+
+    async def send(self, request: HttpRequest) -> HttpResponse:
+        status = 404 if request.url.endswith("robots.txt") else 200
+        headers = (("Content-Type", "text/html; charset=utf-8"),)
+        body = PAGE.encode()
+        return HttpResponse(
+            request.url, status, headers, body, via="browser", witnessed=True, raw_request=b"GET", raw_response=body
+        )
+
+
+def test_a_page_that_a_browser_read_is_worked_on_as_it_was_read(loccit, tmp_path: Path) -> None:
+    url, policy = "https://shop.example/app", Policy()
+    with open_pipeline(tmp_path / ".loccit", policy=policy, network=AppOnly()) as pipeline:
+        read, _ = anyio.run(pipeline.retrieve, url)
+    for arguments in (
+        ("extract", url),
+        ("locate", "weighs 3 kg", url),
+        ("judge", "--claim", "The small pump weighs 3 kg.", url),
+    ):
+        done = loccit(*arguments, "--json", cwd=tmp_path)
+        assert done.code == 0
+        assert done.err.startswith(f"{url}: as a browser read it at {read.retrieved_at:%Y-%m-%d %H:%M:%S} UTC")
+        assert read.id in done.err
+    assert done.json["state"] == "supported"
+    assert done.json["retrieval"] == read.id

@@ -1,50 +1,39 @@
-"""What servers can be asked about instead of being asked for: the newest reading of each page that may be confirmed."""
+"""What is known of a page from earlier: the reading a server can be asked about, and the one a browser had to make."""
 
-import threading
+from itertools import islice
 
-from loccit.ids import ContentId
 from loccit.protocols import Store
 from loccit.records import Retrieval
 from loccit.urls import parse
 
+MAX_LOOKED_AT = 50
+"""Readings of one address that are looked at, the newest: what is older is asked for, not asked about."""
+
 
 class EarlierReadings:
-    """Finds the newest retrieval of a URL that went well, over the network, and has a validator (ETag, Last-Modified).
-
-    The store is read through once, at the first question; only ids are kept. Safe to call from several threads.
-    """
+    """Finds earlier retrievals of a URL that went well. Safe to call from several threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lock = threading.Lock()
-        self._newest: dict[str, ContentId] | None = None
 
     def of(self, url: str) -> Retrieval | None:
-        """Return the retrieval that a conditional request for a URL refers to, or null."""
-        with self._lock:
-            if self._newest is None:
-                self._newest = {}
-                for retrieval in self._store.records(Retrieval):
-                    self._take(self._newest, retrieval)
-            known = self._newest.get(_name(url))
-        return None if known is None else self._store.get(known, Retrieval)
+        """Return the newest one over the network with a validator (ETag, Last-Modified), or null.
 
-    def note(self, retrieval: Retrieval) -> None:
-        """Learn of a retrieval that has been stored since."""
-        with self._lock:
-            if self._newest is not None:
-                self._take(self._newest, retrieval)
+        A conditional request refers to it. A redirect may lead elsewhere next time; whoever asks for either address
+        meets it.
+        """
+        newest = islice(self._store.readings(_name(url)), MAX_LOOKED_AT)
+        return next((one for one in newest if _can_be_confirmed(one)), None)
 
-    @staticmethod
-    def _take(newest: dict[str, ContentId], retrieval: Retrieval) -> None:
-        if retrieval.outcome != "ok" or retrieval.via != "network" or retrieval.body is None:
-            return
-        if retrieval.etag is None and retrieval.last_modified is None:
-            return
-        # A redirect may lead elsewhere next time; whoever asks for either address meets this reading.
-        for url in (retrieval.final_url, retrieval.requested_url):
-            if url is not None:
-                newest[_name(url)] = retrieval.id
+    def rendered(self, url: str) -> Retrieval | None:
+        """Return the newest one if a browser made it, or null."""
+        newest = next(self._store.readings(_name(url)), None)
+        return newest if newest is not None and newest.via == "browser" else None
+
+
+def _can_be_confirmed(retrieval: Retrieval) -> bool:
+    has_validator = retrieval.etag is not None or retrieval.last_modified is not None
+    return has_validator and retrieval.via == "network" and retrieval.body is not None
 
 
 def _name(url: str) -> str:

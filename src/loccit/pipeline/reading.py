@@ -5,6 +5,7 @@ from functools import partial
 
 from anyio.to_thread import run_sync
 
+from loccit.domains import DomainRules
 from loccit.errors import BrokenPromise
 from loccit.extract.document import ExtractionFailed, Source, read_document
 from loccit.ids import ContentId
@@ -95,9 +96,17 @@ class Reader:
 
         key = keys.retrieve(authority.id, policy=self._parts.policy)
         (done,) = await self._steps.once(key, make)
-        retrieval = await self._steps.load(done, Retrieval)
-        self._earlier.note(retrieval)
-        return retrieval
+        return await self._steps.load(done, Retrieval)
+
+    async def rendered(self, url: str) -> Retrieval | None:
+        """Return the newest reading of a page if a browser had to make it, null if it is to be read as usual.
+
+        Only what would come from the network is meant: what has been mounted or imported since goes before.
+        """
+        robots, rules = self._parts.retriever.robots, DomainRules(self._parts.policy.domains)
+        if rules.excluded_by(url) is not None or (robots is not None and not robots.applies_to(url)):
+            return None
+        return await run_sync(self._earlier.rendered, url)
 
     async def extract(self, retrieval: Retrieval) -> tuple[ReadDocument | None, Failure | None]:
         """Return the document of what was retrieved, or why there is none; null and null where nothing was."""

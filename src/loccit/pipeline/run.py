@@ -346,6 +346,11 @@ class Pipeline:
         retrieval, document, _ = await self._reader.fetch(url, request)
         return retrieval, document
 
+    async def page(self, url: str) -> tuple[Retrieval, ReadDocument | None]:
+        """Return a page for work on it: as a browser read it, where one made the newest reading; else read now."""
+        known = await self._reader.rendered(url)
+        return await self.retrieve(url) if known is None else (known, (await self._reader.extract(known))[0])
+
     async def index_folder(self, folder: Path, base_url: str) -> IndexReport:
         """Make a folder of pages searchable and mount it as the site it mirrors."""
         return await FolderIndexer(self.parts).index(folder, base_url)

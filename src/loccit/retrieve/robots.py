@@ -70,7 +70,7 @@ class RobotsTxt:
     ) -> None:
         self._transport = transport
         self._archive = archive
-        self._applies_to = applies_to
+        self.applies_to = applies_to
         self._policy = policy
         self._clock = clock
         self._slow_down = slow_down
@@ -84,7 +84,7 @@ class RobotsTxt:
         return RobotsTxt(
             transport,
             self._archive,
-            applies_to=self._applies_to,
+            applies_to=self.applies_to,
             policy=self._policy,
             clock=self._clock,
             slow_down=self._slow_down,
@@ -97,7 +97,7 @@ class RobotsTxt:
             url: the page.
             left_s: seconds the file may take with all its redirects, if it must be read; null means as a page.
         """
-        if not self._policy.obey_robots or not url.is_web or not self._applies_to(url.href):
+        if not self._policy.obey_robots or not url.is_web or not self.applies_to(url.href):
             return RobotsVerdict("not_checked")
         async with self._locks.setdefault(url.origin, anyio.Lock()):
             rules, spent_s = self._rules.get(url.origin), 0.0

@@ -1,8 +1,21 @@
 """The tables, as this version reads and writes them; ``migrations`` brings older files to this form."""
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    literal_column,
+    text,
+)
 
-REVISION = "0002"
+REVISION = "0003"
 """The revision of the newest migration; a file that says so needs none."""
 
 metadata = MetaData()
@@ -18,7 +31,25 @@ record = Table(
     Index("record_kind", "kind", "seq"),
     sqlite_strict=True,
 )
-"""Canonical bytes by content id; ``seq`` is the number of the record's ledger entry."""
+"""Canonical bytes by content id; ``seq`` is the number of the record's ledger entry.
+
+Two more indexes, ``record_first_url`` and ``record_final_url``, are over expressions, which can't be stated here so
+that they are compared with a file: see the migration ``0003``. A query uses them only where its terms are written as
+there.
+"""
+
+_BODY = "CAST(record.body AS TEXT)"
+
+is_reading = text(
+    f"record.kind = 'loccit/retrieval@1' AND json_valid({_BODY}) AND json_extract({_BODY}, '$.outcome') = 'ok'"
+)
+"""Whether a record is a retrieval that went well."""
+
+first_url: ColumnElement[str] = literal_column(f"json_extract({_BODY}, '$.hops[0].url')", Text)
+"""What such a record asked for, without fragment."""
+
+final_url: ColumnElement[str] = literal_column(f"json_extract({_BODY}, '$.final_url')", Text)
+"""Where it was read, without fragment."""
 
 reference = Table(
     "reference",

@@ -5,18 +5,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Row, insert, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, insert, select, true, union
 
 from loccit.errors import BadInput, BrokenPromise, Damaged, NotStored
 from loccit.ids import ContentId, Digest, WorkKey, digest, sha256_hex
-from loccit.records import Record
+from loccit.records import Record, Retrieval
 from loccit.records.codec import read_record
 from loccit.store.blobs import BlobFolder
 from loccit.store.database import Database, absent
 from loccit.store.ledger import EMPTY, Head, following, work_seal
-from loccit.store.schema import blob, ledger, record, reference, work
+from loccit.store.schema import blob, final_url, first_url, is_reading, ledger, record, reference, work
 
 R = TypeVar("R", bound=Record)
+
+READINGS_AT_ONCE = 8
+"""Retrievals of one address read at once: mostly the newest is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,20 @@ class SqlStore:
         for row in self.rows(record.c.seq.in_(sources), *_of_kind(kind)):
             yield _read(row, kind)
 
+    def readings(self, url: str) -> Iterator[Retrieval]:
+        """Yield the retrievals that went well and began or ended at a URL, newest first; found by an index."""
+        wanted = readings_of(url)
+        below: ColumnElement[bool] = true()
+        while True:
+            page = wanted.where(below).order_by(record.c.seq.desc()).limit(READINGS_AT_ONCE)
+            with self.database.reading() as connection:
+                rows = connection.execute(page).all()
+            for row in rows:
+                yield _read(row, Retrieval)
+            if len(rows) < READINGS_AT_ONCE:
+                return
+            below = record.c.seq < rows[-1].seq
+
     def blob(self, digest: Digest) -> bytes:
         """Return a blob, checked against its digest.
 
@@ -117,6 +134,13 @@ class SqlStore:
         """Yield rows of the record table as stored, unchecked, oldest first."""
         for page in self.database.pages(select(record).where(*conditions), record.c.seq):
             yield from page
+
+
+def readings_of(url: str) -> Select[tuple[int, str, str, bytes]]:
+    """Return the query for the retrievals that went well and began or ended at a URL."""
+    # Each index by itself: SQLite uses no partial index for the sides of an OR.
+    found = (select(record.c.seq).where(is_reading, place == url) for place in (first_url, final_url))
+    return select(record).where(record.c.seq.in_(union(*found)))
 
 
 def _prepare(one: Record) -> _Prepared:

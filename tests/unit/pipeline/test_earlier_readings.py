@@ -1,15 +1,19 @@
 """What was read over the network before is asked about, not asked for."""
 
+from dataclasses import replace
 from functools import partial
 
 import anyio
 import pytest
+from sqlalchemy import text
 
 from loccit.pipeline import Pipeline, open_pipeline
 from loccit.pipeline.batch import Batch
+from loccit.pipeline.reading import Reader
 from loccit.policy import FetchPolicy, GuardPolicy, Policy
-from loccit.protocols import Progress
-from loccit.records import Retrieval
+from loccit.protocols import HttpRequest, HttpResponse, Progress
+from loccit.records import DirectRequest, Retrieval
+from loccit.store.sql import readings_of
 
 PAGE = (
     b"<!DOCTYPE html><html lang=en><title>Pump</title><main><h1>Pump</h1><p>The pump weighs 3 kg. It has been sold in "
@@ -104,3 +108,69 @@ def test_an_address_that_is_named_twice_is_read_once_and_refresh_reads_it_again(
     (again,) = anyio.run(partial(Batch(pipeline.parts).read, urls, refresh=True))
     assert first != again
     assert len(requests_for(server, "/a")) == 2
+
+
+SHELL = b"<!doctype html><div id=root></div><script src=app.js></script>"
+
+
+class Renderer:
+    """Shows any page as its scripts would make it."""
+
+    async def send(self, request: HttpRequest) -> HttpResponse:
+        headers = (("Content-Type", "text/html; charset=utf-8"),)
+        return HttpResponse(
+            request.url, 200, headers, PAGE, via="browser", witnessed=True, raw_request=b"GET", raw_response=PAGE
+        )
+
+
+def rendered(pipeline: Pipeline, url: str) -> Retrieval:
+    parts = replace(pipeline.parts, retriever=replace(pipeline.parts.retriever, renderer=Renderer()))
+    request = DirectRequest(
+        origin=parts.origin("request"),
+        url=url,
+        purpose="direct",
+        requested_by=parts.origin("request").agent,
+        requested_at=parts.clock.now(),
+    )
+    parts.store.put([request])
+    return anyio.run(Reader(parts).retrieve, url, request)
+
+
+def test_a_page_that_a_browser_had_to_read_is_worked_on_as_it_was_read(server, pipeline):
+    url = server.url("/app")
+    server.answers["/app"] = answer("200 OK", "Content-Type: text/html", 'ETag: "one"', body=SHELL)
+    assert anyio.run(pipeline.page, url)[0].outcome == "needs_script"
+    read = rendered(pipeline, url)
+    assert (read.outcome, read.via) == ("ok", "browser")
+
+    asked = len(server.requests)
+    page, document = anyio.run(pipeline.page, f"{url}#specs")
+    assert page == read
+    assert "The pump weighs 3 kg." in document.text
+    assert len(server.requests) == asked
+    # To retrieve is to read anew; a reading that failed does not replace the one there is.
+    assert anyio.run(pipeline.retrieve, url)[0].outcome == "needs_script"
+    assert anyio.run(pipeline.page, url)[0] == read
+
+    server.answers["/app"] = answer("200 OK", "Content-Type: text/html", body=PAGE.replace(b"3 kg", b"4 kg"))
+    anyio.run(pipeline.retrieve, url)
+    page, document = anyio.run(pipeline.page, url)
+    assert (page.via, "The pump weighs 4 kg." in document.text) == ("network", True)
+
+
+def test_what_was_mounted_since_goes_before_what_a_browser_read(server, pipeline, tmp_path):
+    server.answers["/app"] = answer("200 OK", "Content-Type: text/html", body=SHELL)
+    assert rendered(pipeline, server.url("/app")).via == "browser"
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "app.html").write_bytes(PAGE)
+    anyio.run(pipeline.index_folder, tmp_path / "site", server.url("/"))
+    assert anyio.run(pipeline.page, server.url("/app"))[0].via == "mirror"
+
+
+def test_readings_of_an_address_are_found_without_reading_all_others(pipeline):
+    plans: list[str] = []
+    with pipeline.store.database.reading() as connection:
+        asked = str(readings_of("https://a.example/").compile(connection, compile_kwargs={"literal_binds": True}))
+        plans += [row.detail for row in connection.execute(text(f"EXPLAIN QUERY PLAN {asked}".replace(":", r"\:")))]
+    assert not [plan for plan in plans if plan.startswith("SCAN")]
+    assert {"record_first_url", "record_final_url"} <= set(" ".join(plans).split())

@@ -84,7 +84,7 @@ def test_tables_of_a_newer_version_are_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "loccit.sqlite3") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    with pytest.raises(BadInput, match="expected tables of revision 0002 or older, got 9999"):
+    with pytest.raises(BadInput, match="expected tables of revision 0003 or older, got 9999"):
         Workspace.open(tmp_path)
 
 
@@ -96,6 +96,7 @@ def test_a_database_that_is_none_is_named(tmp_path: Path) -> None:
         Workspace.open(tmp_path)
 
 
+@pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index record_")
 def test_migrations_arrive_at_the_tables_of_this_version(workspace: Workspace) -> None:
     with workspace.store.database.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
@@ -108,6 +109,8 @@ def test_steps_that_were_finished_before_there_were_seals_are_sealed_as_they_sta
     workspace.store.put([Question(origin=origin, text="?")], key="work:a")
     workspace.close()
     with closing(sqlite3.connect(folder / "loccit.sqlite3")) as connection, connection:
+        connection.execute("DROP INDEX record_first_url")
+        connection.execute("DROP INDEX record_final_url")
         connection.execute("ALTER TABLE work DROP COLUMN seal")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
     with Workspace.open(folder) as later:

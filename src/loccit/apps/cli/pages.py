@@ -12,7 +12,7 @@ import anyio
 
 from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session
-from loccit.apps.cli.streams import read_bytes
+from loccit.apps.cli.streams import read_bytes, tell
 from loccit.clock import SystemClock
 from loccit.errors import BadInput, NotStored, PolicyRefusal
 from loccit.extract.document import Extracted, extract, read_document
@@ -135,7 +135,13 @@ def _stored(session: Session, record_id: ContentId) -> Page:
 
 def _retrieved(session: Session, url: str) -> Page:
     with shown(session) as observer, open_pipeline(session.workspace, policy=Policy(), observer=observer) as pipeline:
-        retrieval, document = anyio.run(pipeline.retrieve, url)
+        retrieval, document = anyio.run(pipeline.page, url)
+    if retrieval.via == "browser":
+        read_at = f"{retrieval.retrieved_at:%Y-%m-%d %H:%M:%S} UTC"
+        tell(
+            f"{url}: as a browser read it at {read_at} (retrieval {retrieval.id}); "
+            "loccit retrieve --browser reads it again."
+        )
     return Page(retrieval, document)
 
 
