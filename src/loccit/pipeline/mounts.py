@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from loccit.policy import FetchPolicy
 from loccit.protocols import HttpRequest, HttpResponse, NoResponse, Store, Transport
 from loccit.records import ImportedArchive, Mount
 from loccit.records.retrieve import Via
-from loccit.transport.archive_index import is_indexed, read_through, write_index
+from loccit.transport.archive_index import is_indexed, make_index
 from loccit.transport.mirror import MirrorTransport
 from loccit.transport.replay import ReplayTransport
 from loccit.transport.route import RoutedTransport
@@ -114,7 +115,9 @@ class MountedPages:
     def _replay_of(self, files: Sequence[Path]) -> ReplayTransport | None:
         for file in files:
             if not is_indexed(file):
-                write_index(file, read_through(file))
+                # Where none can be kept, the file is read through again next time.
+                with suppress(OSError):
+                    make_index(file)
         return ReplayTransport(files, max_bytes=self._policy.max_wire_bytes) if files else None
 
     def _routes_over(self, mounts: Sequence[Mount]) -> RoutedTransport:

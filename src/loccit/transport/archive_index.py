@@ -1,9 +1,10 @@
 """Where the records of a WARC file lie: found by reading the file through, or in an index kept beside it.
 
 ``<file>.index`` holds one line of JSON a record, after a line that says which file it was made from and before one
-with the digest of all lines before. It can be made again from the file at any time, and is where it is missing,
-damaged, or made from a file of another size or time. The digest of each record is kept too, so that a byte that
-changes later is noticed when the record is read, also in a plain file that carries no digests.
+with the digest of all that it holds. It is written and read line by line. It can be made again from the file at any
+time, and is where it is missing, damaged, or made from a file of another size or time. The digest of each record is
+kept too, so that a byte that changes later is noticed when the record is read, also in a plain file that carries no
+digests.
 """
 
 import hashlib
@@ -11,17 +12,23 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
 from loccit.transport.warc_file import Damage, RecordPlace, WarcPart, scan
 
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
 SUFFIX = ".index"
-FORMAT = "loccit-warc-index/1"
+FORMAT = "loccit-warc-index/2"
 UNDATED = datetime.min.replace(tzinfo=UTC)
-_MAX_STAMP_BYTES = 1024
+MAX_LISTED = 10_000
+"""Problems of one file that a summary lists; the rest is only counted."""
+
+_MAX_LINE_BYTES = 1024 * 1024
 PAGE_KINDS = frozenset({"response", "revisit", "resource"})
 """Types of records that can answer a request."""
 
@@ -57,13 +64,28 @@ class FileIndex:
     problems: tuple[Damage, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class IndexSummary:
+    """What was found when a file was read through: numbers of records and of pages, and what does not hold."""
+
+    records: int
+    pages: int
+    problems: tuple[Damage, ...]
+
+
 def index_of(file: Path) -> FileIndex:
     """Return what a file holds: by the index beside it if that was made from it as it is now, else by reading it.
 
     Raises:
         OSError: if it can't be read.
     """
-    return _read(file) or read_through(file)
+    records = _records_in_index(file)
+    if records is None:
+        return read_through(file)
+    try:
+        return _file_index(records, indexed(file))
+    except (OSError, ValueError, TypeError, RecursionError):
+        return read_through(file)
 
 
 def read_through(file: Path) -> FileIndex:
@@ -72,59 +94,95 @@ def read_through(file: Path) -> FileIndex:
     Raises:
         OSError: if it can't be read.
     """
-    pages: list[IndexedRecord] = []
-    problems: list[Damage] = []
     records = 0
+    entries: list[IndexedRecord | Damage] = []
     for found in scan(file):
-        if isinstance(found, Damage):
-            problems.append(found)
-            continue
-        records += 1
-        if found.problem is not None:
-            problems.append(Damage(found.place, found.problem, found.record_id, found.target))
-        if found.kind in PAGE_KINDS and found.target is not None:
-            pages.append(_indexed(found, found.target))
-    return FileIndex(records, tuple(pages), tuple(problems))
+        records += isinstance(found, WarcPart)
+        entries += _entries(found)
+    return _file_index(records, entries)
 
 
-def _indexed(part: WarcPart, target: str) -> IndexedRecord:
-    return IndexedRecord(part.place, target, part.record_id, part.date or UNDATED, part.digest)
+def make_index(file: Path) -> IndexSummary:
+    """Read a file from its first byte to its last and keep an index beside it; at most a line of it is in memory.
+
+    Raises:
+        OSError: if the file can't be read, or nothing can be written beside it.
+    """
+    records = pages = unlisted = 0
+    problems: list[Damage] = []
+    with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".index-", delete=False) as out:
+        try:
+            whole = _write(out, hashlib.sha256(), _stamp(file))
+            for found in scan(file):
+                records += isinstance(found, WarcPart)
+                for entry in _entries(found):
+                    whole = _write(out, whole, _line(entry))
+                    if isinstance(entry, IndexedRecord):
+                        pages += 1
+                    elif len(problems) < MAX_LISTED:
+                        problems.append(entry)
+                    else:
+                        unlisted += 1
+            whole.update(b"%d" % records)
+            _write(out, whole, {"records": records, "sha256": whole.hexdigest()})
+            out.flush()
+            os.fsync(out.fileno())
+            Path(out.name).replace(beside(file))
+        finally:
+            Path(out.name).unlink(missing_ok=True)
+    if unlisted:
+        problems.append(Damage(RecordPlace(0), f"{unlisted} more of its records are damaged or can't be read."))
+    return IndexSummary(records, pages, tuple(problems))
 
 
 def is_indexed(file: Path) -> bool:
-    """Tell whether an index lies beside a file that says it was made from it as it is now.
+    """Tell whether an index lies beside a file that is whole and was made from it as it is now.
 
     Raises:
         OSError: if the file is not there.
     """
-    stamp = _stamp(file)
-    try:
-        with _beside(file).open("rb") as lines:
-            first = json.loads(lines.readline(_MAX_STAMP_BYTES))
-        return isinstance(first, dict) and first | stamp == first
-    except (OSError, ValueError):
-        return False
+    return _records_in_index(file) is not None
 
 
-def write_index(file: Path, index: FileIndex) -> None:
-    """Keep an index beside its file; where that can't be written, the file is read through again next time."""
-    whole = hashlib.sha256()
-    with suppress(OSError), tempfile.NamedTemporaryFile(dir=file.parent, prefix=".index-", delete=False) as out:
-        try:
-            for line in _lines(file, index):
-                data = json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
-                whole.update(data)
-                out.write(data)
-            out.write(json.dumps({"sha256": whole.hexdigest()}).encode() + b"\n")
-            out.flush()
-            os.fsync(out.fileno())
-            Path(out.name).replace(_beside(file))
-        finally:
-            Path(out.name).unlink(missing_ok=True)
+def indexed(file: Path) -> Iterator[IndexedRecord | Damage]:
+    """Yield what the index beside a file holds, line by line; whether it is whole is told by ``is_indexed``.
+
+    Raises:
+        OSError, ValueError, TypeError: if it is not.
+    """
+    with beside(file).open("rb") as lines:
+        lines.readline(_MAX_LINE_BYTES)
+        for line in lines:
+            entry = _entry(json.loads(line))
+            if entry is not None:
+                yield entry
 
 
-def _beside(file: Path) -> Path:
+def beside(file: Path) -> Path:
+    """Return where the index of a file lies."""
     return file.with_name(file.name + SUFFIX)
+
+
+def _entries(found: WarcPart | Damage) -> Iterator[IndexedRecord | Damage]:
+    """Yield what an index tells of what was found in a file."""
+    if isinstance(found, Damage):
+        yield found
+        return
+    if found.problem is not None:
+        yield Damage(found.place, found.problem, found.record_id, found.target)
+    if found.kind in PAGE_KINDS and found.target is not None:
+        yield IndexedRecord(found.place, found.target, found.record_id, found.date or UNDATED, found.digest)
+
+
+def _file_index(records: int, entries: Iterable[IndexedRecord | Damage]) -> FileIndex:
+    pages: list[IndexedRecord] = []
+    problems: list[Damage] = []
+    for entry in entries:
+        if isinstance(entry, IndexedRecord):
+            pages.append(entry)
+        else:
+            problems.append(entry)
+    return FileIndex(records, tuple(pages), tuple(problems))
 
 
 def _stamp(file: Path) -> dict[str, object]:
@@ -132,40 +190,51 @@ def _stamp(file: Path) -> dict[str, object]:
     return {"format": FORMAT, "size": found.st_size, "mtime_ns": found.st_mtime_ns}
 
 
-def _lines(file: Path, index: FileIndex) -> Iterator[object]:
-    yield _stamp(file) | {"records": index.records}
-    for page in index.pages:
-        date = "" if page.date == UNDATED else page.date.isoformat()
-        yield [page.place.offset, page.place.within, page.target, page.record_id, date, page.digest]
-    for one in index.problems:
-        yield {"at": [one.place.offset, one.place.within], "says": [one.sentence, one.record_id, one.target]}
+def _write(out: IO[bytes], whole: "_Hash", line: object) -> "_Hash":
+    data = json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+    whole.update(data)
+    out.write(data)
+    return whole
 
 
-def _read(file: Path) -> FileIndex | None:
-    """Return the index beside a file, null if there is none that was made from the file as it is now and is whole."""
-    try:
-        data = _beside(file).read_bytes()
-        body, _, last = data.removesuffix(b"\n").rpartition(b"\n")
-        body += b"\n"
-        if json.loads(last) != {"sha256": hashlib.sha256(body).hexdigest()}:
+def _line(entry: IndexedRecord | Damage) -> object:
+    place = entry.place
+    if isinstance(entry, Damage):
+        return {"at": [place.offset, place.within], "says": [entry.sentence, entry.record_id, entry.target]}
+    date = "" if entry.date == UNDATED else entry.date.isoformat()
+    return [place.offset, place.within, entry.target, entry.record_id, date, entry.digest]
+
+
+def _entry(line: object) -> IndexedRecord | Damage | None:
+    """Return what a line of an index tells, null for the last one."""
+    match line:
+        case [int(offset), int(within), str(target), str() | None as record_id, str(date), str(digest)]:
+            when = datetime.fromisoformat(date) if date else UNDATED
+            return IndexedRecord(RecordPlace(offset, within), target, record_id, when, digest)
+        case {"at": [int(offset), int(within)], "says": [str(sentence), record_id, target]}:
+            return Damage(RecordPlace(offset, within), sentence, record_id, target)
+        case {"records": int(), "sha256": str()}:
             return None
-        first, *lines = [json.loads(line) for line in body.splitlines()]
-        records = first.pop("records")
-        return _index(records, lines) if first == _stamp(file) else None
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        case _:
+            raise ValueError
+
+
+def _records_in_index(file: Path) -> int | None:
+    """Return how many records the index beside a file tells of, null if none is whole and made from it as it is now."""
+    stamp = _stamp(file)
+    whole = hashlib.sha256()
+    try:
+        with beside(file).open("rb") as lines:
+            first = lines.readline(_MAX_LINE_BYTES)
+            if json.loads(first) != stamp:
+                return None
+            held = first
+            while line := lines.readline(_MAX_LINE_BYTES):
+                whole.update(held)
+                held = line
+        last = json.loads(held)
+        records = last["records"]
+        whole.update(b"%d" % records)
+        return records if last == {"records": records, "sha256": whole.hexdigest()} else None
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
-
-
-def _index(records: int, lines: Iterable[object]) -> FileIndex:
-    pages: list[IndexedRecord] = []
-    problems: list[Damage] = []
-    for line in lines:
-        match line:
-            case [int(offset), int(within), str(target), str() | None as record_id, str(date), str(digest)]:
-                when = datetime.fromisoformat(date) if date else UNDATED
-                pages.append(IndexedRecord(RecordPlace(offset, within), target, record_id, when, digest))
-            case {"at": [int(offset), int(within)], "says": [str(sentence), record_id, target]}:
-                problems.append(Damage(RecordPlace(offset, within), sentence, record_id, target))
-            case _:
-                raise ValueError
-    return FileIndex(records, tuple(pages), tuple(problems))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loccit.errors import BadInput
-from loccit.transport.archive_index import index_of, read_through, write_index
+from loccit.transport.archive_index import beside, indexed, make_index
 from loccit.transport.wacz_index import CDXJ_SUFFIXES, NamedFile, disagreements
 from loccit.transport.zipped import ZippedFile
 
@@ -120,7 +120,7 @@ def _import_wacz(file: Path, folder: Path) -> ImportReport:
                 if imported is not None:
                     files.append(imported)
                     altered = any(one.record_id is None for one in found)
-                    named[info.filename] = NamedFile.of(imported.path, index_of(imported.path), altered=altered)
+                    named[info.filename] = NamedFile.of(imported.path, indexed(imported.path), altered=altered)
             problems += _index_problems(archive, folder, named, stated=stated)
             problems += [
                 ImportProblem(name, None, 0, "It is listed in datapackage.json and is not there.")
@@ -208,6 +208,7 @@ def _copied(pieces: Iterable[bytes], folder: Path, name: str) -> Iterator[_Copy]
             yield _Copy(path, digest.hexdigest(), suffix)
         finally:
             path.unlink(missing_ok=True)
+            beside(path).unlink(missing_ok=True)
 
 
 def _take(
@@ -217,13 +218,13 @@ def _take(
     problems: list[ImportProblem] = []
     if stated is not None and not copy.has(stated):
         problems.append(ImportProblem(name, None, 0, _OTHER_DIGEST))
-    index = read_through(copy.path)
+    found = make_index(copy.path)
     problems += [
-        ImportProblem(name, one.record_id, one.place.offset, one.sentence, one.target) for one in index.problems
+        ImportProblem(name, one.record_id, one.place.offset, one.sentence, one.target) for one in found.problems
     ]
-    if not index.records:
+    if not found.records:
         return None, problems
     target = folder / f"{copy.digest}{copy.suffix}"
     copy.path.replace(target)  # the same bytes, or one that was damaged is whole again
-    write_index(target, index)
-    return ImportedFile(name, target, f"sha256:{copy.digest}", index.records, len(index.pages)), problems
+    beside(copy.path).replace(beside(target))
+    return ImportedFile(name, target, f"sha256:{copy.digest}", found.records, found.pages), problems

@@ -9,12 +9,12 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from loccit.transport.archive_index import FileIndex
+from loccit.transport.archive_index import IndexedRecord
 from loccit.transport.members import PIECE_BYTES, BrokenMember, packing
 from loccit.transport.warc_file import Damage, RecordPlace, WarcPart, read_part
 from loccit.urls import parse
@@ -41,10 +41,16 @@ class NamedFile:
     pages: frozenset[int]
 
     @classmethod
-    def of(cls, path: Path, index: FileIndex, *, altered: bool) -> "NamedFile":
+    def of(cls, path: Path, found: Iterable[IndexedRecord | Damage], *, altered: bool) -> "NamedFile":
         """Return a file by what was found when it was read through."""
-        broken = frozenset(one.place.offset for one in index.problems if one.target or one.record_id)
-        return cls(path, altered, broken, frozenset(hash((one.place.offset, one.target)) for one in index.pages))
+        broken: set[int] = set()
+        pages: set[int] = set()
+        for one in found:
+            if isinstance(one, IndexedRecord):
+                pages.add(hash((one.place.offset, one.target)))
+            elif one.target or one.record_id:
+                broken.add(one.place.offset)
+        return cls(path, altered, frozenset(broken), frozenset(pages))
 
 
 @dataclass(frozen=True, slots=True)
