@@ -7,9 +7,9 @@ icons, bullets, quotation marks and separators; they only keep apart what stands
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from turbohtml import Element
+from turbohtml import Element, Node, Text
 
 from loccit.extract import hiding
 from loccit.extract.inline import BREAK, EDGE, clean_controls
@@ -20,6 +20,7 @@ _STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)|\\\n")
 _UNITS = frozenset("%‰°′″")
 _NUMBER_SIGNS = _UNITS | frozenset("+-−±–—~≈<>≤≥×/:.,")
+_MAX_DESCENT = 8
 _CELLS = frozenset({"td", "th"})
 
 
@@ -59,7 +60,7 @@ def generated_text(element: Element, pseudo: str, style: Mapping[str, str]) -> s
         return ""
     if not is_text:
         return EDGE if text or look.box == "block" or "url(" in content else ""
-    if look.box is None:
+    if look.box is None and not hiding.out_of_line(style):
         return text
     edge = BREAK if look.box == "block" else EDGE
     return text + edge if pseudo == "before" else edge + text
@@ -72,8 +73,25 @@ def _belongs_to_number(text: str, element: Element, pseudo: str) -> bool:
     allowed = _UNITS if is_block else _NUMBER_SIGNS
     if not signs or any(sign not in allowed and unicodedata.category(sign) != "Sc" for sign in signs):
         return False
-    own = element.text.strip()
-    return (own[:1] if pseudo == "before" else own[-1:]).isdecimal()
+    return _neighbour(element, 0 if pseudo == "before" else -1).isdecimal()
+
+
+def _neighbour(element: Element, place: Literal[0, -1]) -> str:
+    """Return the first (0) or last (-1) character of an element, empty where it lies deep inside."""
+    inner = element
+    for _ in range(_MAX_DESCENT):
+        children = inner.children if place == 0 else reversed(inner.children)
+        child = next(filter(_has_content, children), None)
+        if isinstance(child, Text):
+            return child.data.strip()[place]
+        if not isinstance(child, Element):
+            break
+        inner = child
+    return ""
+
+
+def _has_content(node: Node) -> bool:
+    return bool(node.data.strip()) if isinstance(node, Text) else isinstance(node, Element) and bool(node.children)
 
 
 def _unescape(match: re.Match[str]) -> str:

@@ -138,21 +138,26 @@ def _box_changes(element: Element, style: Mapping[str, str], look: Look) -> dict
         changes["box"] = "block"
     if display.removeprefix("inline-").startswith(_LAID_OUT):
         changes["items"] = True
+    if element.tag in BLOCK_KINDS:
+        return changes
     if "box" not in changes and _leaves_line(element, style):
         changes["box"] = "edge"
     raised = _raised(style, look.font_px) if "vertical-align" in style else None
-    if raised is not None and element.tag not in BLOCK_KINDS:
+    if raised is not None:
         changes["raised"] = raised
     return changes
 
 
+def out_of_line(style: Mapping[str, str]) -> bool:
+    """Tell whether declarations take an inline box out of its line."""
+    return _keyword(style, "position") in _OUT_OF_FLOW or _keyword(style, "float") in _FLOATED
+
+
 def _leaves_line(element: Element, style: Mapping[str, str]) -> bool:
     """Tell whether an element is taken out of its line; the large first letter of a word is not."""
-    if _keyword(style, "position") in _OUT_OF_FLOW:
-        return True
-    if _keyword(style, "float") not in _FLOATED:
+    if not out_of_line(style):
         return False
-    text = element.text.strip()
+    text = "" if _keyword(style, "position") in _OUT_OF_FLOW else element.text.strip()
     return len(text) > _INITIAL_LENGTH or not text[-1:].isalpha()
 
 

@@ -257,6 +257,8 @@ def test_generated_text_of_a_link_is_read_with_it() -> None:
     [
         (".a::before{content:'-'}", "<p>at <b class=a>5</b> \u00b0C", "at -5 \u00b0C"),
         (".a:before{content:'$'}.a:after{content:'%'}", "<table><tr><td class=a>61</table>", "$61%"),
+        (".a::before{content:'-'}", "<p>at <b class=a><i></i> <i><u>5</u> <u>x</u></i></b>", "at - 5 x"),
+        (".a::after{content:'%'}", "<p>to <b class=a>x <i><u>5</u> </i><!-- y --><i></i></b>", "to x 5 %"),
         (".a::before{content:'.'}", "<p>24<b class=a>95</b> kr", "24.95 kr"),
         (".a+.a::before{content:', '}", "<p><b class=a>61</b><b class=a>62</b>", "61, 62"),
         (".a+.a::before{content:' \u00b7 '}", "<p><b class=a>goats</b><b class=a>sheep</b>", "goats sheep"),
