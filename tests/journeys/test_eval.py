@@ -30,6 +30,27 @@ def test_figures_as_json_as_tables_and_as_a_page(loccit, tmp_path):
     assert "unit: conflict: “20 liter” beside “25 liter”" in page
 
 
+def test_settings_of_judges(loccit, tmp_path):
+    file, settings = tmp_path / "claims.jsonl", tmp_path / "settings.json"
+    file.write_text(json.dumps(ROWS[0]) + "\n")
+    for stated, word in (
+        ('{"model": {"path": 5}}', "model.path"),
+        ('{"model": {"paths": "x"}}', "expected one of path, tokenizer, labels"),
+        ('{"model": {"path": "none.onnx", "tokenizer": "none.json"}}', "none.onnx"),
+        ('{"modell": {}}', "expected one of profile, judges"),
+        ("[]", "expected a JSON object"),
+        ("{", "expected JSON"),
+    ):
+        settings.write_text(stated)
+        for command in (("eval", str(file)), ("judge", "--jsonl", str(file))):
+            done = loccit(*command, "--judge", "model", "--judge-settings", str(settings))
+            assert (done.code, done.out) == (2, ""), stated
+            assert word in done.err
+            assert done.err.count("\n") == 1
+    settings.write_text('{"judges": ["rules"]}')
+    assert loccit("judge", "--jsonl", str(file), "--judge-settings", str(settings)).json["state"] == "supported"
+
+
 def test_bad_input_is_one_sentence(loccit, tmp_path):
     file = tmp_path / "claims.jsonl"
     file.write_text(json.dumps(ROWS[0] | {"state": "true"}) + "\n")

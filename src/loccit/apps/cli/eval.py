@@ -13,6 +13,7 @@ from loccit.apps.cli import tables
 from loccit.apps.cli.commands import command_app
 from loccit.apps.cli.given_text import document_of
 from loccit.apps.cli.judge import judge_line, judges_of, lines_of
+from loccit.apps.cli.judge_settings import JudgeNames, JudgeSettings, judge_policy
 from loccit.apps.cli.progress import shown
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import write, write_json
@@ -21,7 +22,7 @@ from loccit.apps.present import Json
 from loccit.errors import BadInput
 from loccit.judge import figures
 from loccit.judge.figures import JudgedCase, Share
-from loccit.policy import JudgePolicy, Policy
+from loccit.policy import Policy
 from loccit.protocols import Judge, Observer, Progress
 from loccit.records import State
 from loccit.text.tokens import tokens
@@ -38,9 +39,8 @@ def evaluate(
     session: Session,
     file: Annotated[str, typer.Argument(metavar="FILE", help="Lines of labelled claims; - is standard input.")],
     *,
-    judge: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Who judges; may be repeated [default: rules].")
-    ] = None,
+    judge: JudgeNames = None,
+    judge_settings: JudgeSettings = None,
     html: Annotated[
         bool, typer.Option("--html", help="Write a page for a browser instead, with the worst errors and their facets.")
     ] = False,
@@ -56,7 +56,7 @@ def evaluate(
     """
     if html and session.json:
         raise BadInput("--html", "expected without --json")
-    policy = Policy(judge=JudgePolicy(judges=tuple(judge or ("rules",)), min_body_length=1))
+    policy = Policy(judge=judge_policy(judge, judge_settings, min_body_length=1))
     with shown(session) as observer:
         evaluated = anyio.run(_evaluated, file, policy, observer)
     if not evaluated:

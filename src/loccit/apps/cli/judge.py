@@ -12,6 +12,7 @@ from loccit.apps.cli import tables
 from loccit.apps.cli.ask import filled, requirements_of
 from loccit.apps.cli.commands import command_app
 from loccit.apps.cli.given_text import document_of
+from loccit.apps.cli.judge_settings import JudgeNames, JudgeSettings, judge_policy
 from loccit.apps.cli.pages import Page, given_page, origin, page_of
 from loccit.apps.cli.session import Session, takes_session
 from loccit.apps.cli.streams import read_text, write_json, write_json_line
@@ -19,7 +20,7 @@ from loccit.apps.present import Json, located_passage, record_object
 from loccit.errors import BadInput
 from loccit.ids import json_kind
 from loccit.judge.combine import Trace, evidence
-from loccit.policy import JudgePolicy, Policy
+from loccit.policy import Policy
 from loccit.protocols import Judge
 from loccit.records import Claim, Requirements
 
@@ -45,6 +46,8 @@ def judge(
         str | None,
         typer.Option(metavar="FILE", help="Judge lines of {id, claim, evidence} instead; - is standard input."),
     ] = None,
+    judge: JudgeNames = None,
+    judge_settings: JudgeSettings = None,
 ) -> None:
     """Say whether a page carries a claim.
 
@@ -54,13 +57,16 @@ def judge(
     if jsonl is not None:
         if page is not None or claim is not None:
             raise BadInput("--jsonl", "expected neither a page nor --claim beside it")
-        for line in anyio.run(_judge_lines, jsonl):
+        # What is given is no page, so it can't be a thin one.
+        policy = Policy(judge=judge_policy(judge, judge_settings, min_body_length=1))
+        for line in anyio.run(_judge_lines, jsonl, policy):
             write_json_line(line)
         return
     if claim is None or page is None:
         raise BadInput("--claim" if claim is None else "PAGE", "expected a claim and a page, or --jsonl")
     statement = _claim(filled("--claim", claim), requirements_of(require or ()))
-    judged = anyio.run(judge_page, statement, page_of(session, page), Policy())
+    policy = Policy(judge=judge_policy(judge, judge_settings))
+    judged = anyio.run(judge_page, statement, page_of(session, page), policy)
     if session.json:
         write_json(judged)
     else:
@@ -87,8 +93,7 @@ async def judge_page(claim: Claim, page: Page, policy: Policy, *, judges: Sequen
     }
 
 
-async def _judge_lines(name: str) -> list[Json]:
-    policy = Policy(judge=JudgePolicy(min_body_length=1))  # what is given is no page, so it can't be a thin one
+async def _judge_lines(name: str, policy: Policy) -> list[Json]:
     judges = judges_of(policy)
     return [await judge_line(given, f"{name}, line {number}", policy, judges) for number, given in lines_of(name)]
 
