@@ -28,6 +28,7 @@ Pages that carry one text in the same words are named (``copies``) and are one w
 the order nor the number of the records matters.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -49,6 +50,9 @@ from loccit.records import (
 
 VERSION = "1"
 _AGENT = Agent(kind="rule", name="combine", version=VERSION)
+
+_SURE = 0.001
+"""No judge is taken to be surer than this far from the end of the scale."""
 
 NOT_COMPARED = frozenset({"language_differs", "language_not_handled", "script_differs"})
 """Reasons of judges who could not hold the claim against the page at all."""
@@ -150,6 +154,23 @@ def finding(
         copies=_copies(ordered, copies),
         settle=settle,
     )
+
+
+def confidence(opinions: Sequence[Opinion]) -> int | None:
+    """Return how well a page supports a claim by all opinions, to rank by, in millionths; null where none has a figure.
+
+    An opinion of the rules that supports or contradicts stands alone: their verdict is a veto. Else it is the mean of
+    the log-odds, so that no judge outvotes another by being louder.
+    """
+    rated = [opinion for opinion in opinions if opinion.confidence is not None]
+    ruled = [one for one in rated if one.judge.kind == "rule" and one.state in {"supported", "contradicted"}]
+    shares = [min(max((one.confidence or 0) / 1_000_000, _SURE), 1 - _SURE) for one in ruled or rated]
+    if not shares:
+        return None
+    if len(shares) == 1:
+        return (ruled or rated)[0].confidence
+    mean = sum(math.log(share / (1 - share)) for share in shares) / len(shares)
+    return round(1_000_000 / (1 + math.exp(-mean)))
 
 
 def _copies(

@@ -17,7 +17,7 @@ from loccit.discover.candidates import candidates_of, source_groups
 from loccit.discover.run import Means, Search, run
 from loccit.domains import DomainRules
 from loccit.ids import ContentId, WorkKey
-from loccit.judge.combine import Trace, evidence, finding
+from loccit.judge.combine import Trace, confidence, evidence, finding
 from loccit.judge.copies import copies_of
 from loccit.judge.find import best_spans
 from loccit.pipeline import keys
@@ -113,9 +113,9 @@ class _Open:
 
         Of pages that say the same equally well the shortest comes first: a chapter before the whole book.
         """
-        confidence = max((one.confidence or 0 for one in self.opinions if one.id in record.opinions), default=0)
+        sure = confidence([one for one in self.opinions if one.id in record.opinions]) or 0
         read = (one.document.record for one in self.readings if one.document is not None)
-        return -confidence, next((one.body_length for one in read if one.id == record.document), 0)
+        return -sure, next((one.body_length for one in read if one.id == record.document), 0)
 
 
 @dataclass(frozen=True, slots=True)

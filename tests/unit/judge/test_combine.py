@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from loccit.ids import digest
-from loccit.judge.combine import Trace, evidence, finding
+from loccit.judge.combine import Trace, confidence, evidence, finding
 from loccit.judge.pairs import judge_pair, plain_document
 from loccit.policy import JudgePolicy
 from loccit.records import Agent, Claim, EvidenceRecord, Opinion, Origin, ReadDocument, Retrieval
@@ -139,3 +139,22 @@ def test_the_order_of_opinions_does_not_matter(claim: Claim, origin: Origin) -> 
     assert evidence(claim, trace, (rules, model), policy=POLICY) == evidence(
         claim, trace, (model, rules), policy=POLICY
     )
+
+
+def rated(claim: Claim, figure: int | None, *, kind: str = "model", state: str | None = None) -> Opinion:
+    opinion = judge_pair(claim.wording, SILENT).opinion
+    agent = Agent(kind=kind, name=kind, version="1")
+    return opinion.replacing(judge=agent, state=state, confidence=figure, facets=())
+
+
+def test_confidences_are_stacked_and_a_verdict_of_the_rules_is_a_veto(claim: Claim) -> None:
+    assert confidence([]) is None
+    assert confidence([rated(claim, None)]) is None
+    assert confidence([rated(claim, 700_001)]) == 700_001
+    rules, model = rated(claim, 200_000, kind="rule"), rated(claim, 800_000)
+    assert confidence([rules, model]) == confidence([model, rules]) == 500_000
+    assert confidence([rated(claim, 600_000, kind="rule"), model]) == 710_102
+    against = rated(claim, 60_000, kind="rule", state="contradicted")
+    assert confidence([against, rated(claim, 990_000)]) == 60_000
+    assert confidence([rated(claim, 1_000_000, kind="rule", state="supported"), rated(claim, 0)]) == 1_000_000
+    assert confidence([rated(claim, 0), rated(claim, 1_000_000)]) == 500_000

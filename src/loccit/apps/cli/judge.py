@@ -19,7 +19,7 @@ from loccit.apps.cli.streams import read_text, write_json, write_json_line
 from loccit.apps.present import Json, located_passage, record_object
 from loccit.errors import BadInput
 from loccit.ids import json_kind
-from loccit.judge.combine import Trace, evidence
+from loccit.judge.combine import Trace, confidence, evidence
 from loccit.policy import Policy
 from loccit.protocols import Judge
 from loccit.records import Claim, Requirements
@@ -89,7 +89,7 @@ async def judge_page(claim: Claim, page: Page, policy: Policy, *, judges: Sequen
         "wording": claim.wording,
         "passages": [located_passage(passages[one], page.retrieval) for one in record.passages],
         "opinions": [record_object(opinion) for opinion in opinions],
-        "confidence": max((one.confidence for one in opinions if one.confidence is not None), default=None),
+        "confidence": confidence(opinions),
     }
 
 
