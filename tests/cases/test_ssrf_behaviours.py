@@ -418,6 +418,23 @@ def test_b23_bombs_take_little_memory(server, coding, make):
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is read from /proc")
+@pytest.mark.parametrize("before", [STATUS + HTML + b"\r\n\r\n", STATUS + b"Content-Length: 999999999\r\n\r\n"])
+def test_b26_an_endless_body_takes_little_memory(server, before):
+    def flood(connection: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            connection.sendall(before)
+            for _ in range(64):
+                connection.sendall(bytes(MIB))
+
+    server.answers.update({"/": flood, "/next": answer()})
+    command = [sys.executable, "-c", READS_A_BOMB, f"http://{server.host}", server.host]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    outcome, extra_kib = told[1].split()
+    assert outcome == "too_large"
+    assert int(extra_kib) < 64 * 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is read from /proc")
 @pytest.mark.parametrize("piece", [b"<p>a</p>", b"<div>", b"<p a=1 ", b"<", b"<meta x>"])
 def test_b23_few_bytes_that_become_millions_of_tags(server, piece):
     page = gzip.compress(PAGE + piece * (40 * MIB // len(piece)))

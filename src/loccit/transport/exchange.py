@@ -122,7 +122,7 @@ async def exchange(
         via="network",
         witnessed=True,
         raw_request=redacted_request(bytes(wire.sent), request),
-        raw_response=bytes(wire.received),
+        raw_response=wire.received.getvalue(),
         address=wire.address,
         unsafe_allow=destination.unsafe_allow,
         elapsed_s=anyio.current_time() - started_s,
@@ -152,7 +152,7 @@ async def _over_kept(
     try:
         return await _over(connection, endpoint, outgoing, wire, idle)
     except (httpcore2.NetworkError, httpcore2.RemoteProtocolError):
-        if wire.received or wire.stopped is not None or outgoing.method not in SAFE_METHODS:
+        if wire.received.tell() or wire.stopped is not None or outgoing.method not in SAFE_METHODS:
             raise
         return None
 
@@ -193,6 +193,6 @@ def _nothing(request: HttpRequest, destination: Destination, wire: Wire, outcome
         via="network",
         witnessed=True,
         raw_request=redacted_request(bytes(wire.sent), request),
-        raw_response=bytes(wire.received),
+        raw_response=wire.received.getvalue(),
         address=wire.address,
     )

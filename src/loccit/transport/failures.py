@@ -75,8 +75,8 @@ def translate(error: Exception, wire: Wire) -> tuple[Outcome, str]:
         outcome = "tls_error"
     elif cut_off and wire.phase is Phase.BODY:
         outcome = "truncated"
-    elif cut_off and wire.received:
-        return _ended_early(bytes(wire.received[: len(_STATUS_LINE)]))
+    elif cut_off and wire.received.tell():
+        return _ended_early(wire.received.getvalue()[: len(_STATUS_LINE)])
     elif cut_off:
         outcome = "connect_error"
     reason = _shown(str(error))

@@ -7,6 +7,7 @@ import ssl
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from io import BytesIO
 from ipaddress import ip_address
 from typing import Any
 
@@ -39,7 +40,7 @@ class Wire:
     limits: FetchPolicy
     phase: Phase = Phase.CONNECT
     sent: bytearray = field(default_factory=bytearray)
-    received: bytearray = field(default_factory=bytearray)
+    received: BytesIO = field(default_factory=BytesIO)  # gives its bytes away without copying them
     address: str | None = None
     ended: bool = False
     stopped: tuple[Outcome, str] | None = None
@@ -83,11 +84,11 @@ class RecordingStream(httpcore2.AsyncNetworkStream):
         goes on.
         """
         wire = self._tap.wire
-        room = wire.cap - len(wire.received) + (wire.phase is Phase.BODY)
+        room = wire.cap - wire.received.tell() + (wire.phase is Phase.BODY)
         data = await self._inner.read(min(max_bytes, room), timeout) if room > 0 else b""
-        wire.received += data
+        wire.received.write(data)
         wire.ended = room > 0 and not data
-        if room <= 0 or len(wire.received) > wire.cap:
+        if room <= 0 or wire.received.tell() > wire.cap:
             what = "response" if wire.phase is Phase.BODY else "head of the response"
             wire.stop("too_large", f"The {what} is larger than {wire.cap} bytes.")
             raise httpcore2.ReadError("cap")
