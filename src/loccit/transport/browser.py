@@ -83,11 +83,13 @@ class BrowserTransport:
         if body is None:
             return response
         await self.witness(response)
+        allowed_s = min(self.policy.total_timeout_s, request.timeout_s or self.policy.total_timeout_s)
+        left_s = max(0.0, allowed_s - response.elapsed_s)
         try:
-            with anyio.fail_after(self.policy.total_timeout_s):
+            with anyio.fail_after(left_s):
                 rendered = await self._render(_Visit(self, response, body))
         except TimeoutError:
-            detail = f"The page was not rendered in {self.policy.total_timeout_s} s."
+            detail = f"The page was not rendered in {allowed_s:.0f} s."
             return NoResponse(response.url, "timeout", detail, via="browser", witnessed=True, address=response.address)
         if rendered is None:
             detail = "The browser could not show the page."

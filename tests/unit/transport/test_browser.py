@@ -151,12 +151,13 @@ async def test_what_is_no_page_comes_back_as_it_was_sent(server, rendering, repl
     assert (response.via, response.raw_response) == ("network", reply)
 
 
-async def test_a_page_that_never_ends_meets_the_deadline(server, rendering):
+@pytest.mark.parametrize(("total_s", "left_s"), [(3, None), (20, 3)])
+async def test_a_page_that_never_ends_meets_the_deadline(server, rendering, total_s, left_s):
     server.answers["/"] = page("<!doctype html><script>for (;;) {}</script>")
-    async with rendering(total_timeout_s=3) as (browser, _):
-        response = await browser.send(HttpRequest(server.url("/")))
+    async with rendering(total_timeout_s=total_s) as (browser, _):
+        response = await browser.send(HttpRequest(server.url("/"), timeout_s=left_s))
         server.answers["/"] = page("<!doctype html><p>Fine.")
-        following = await browser.send(HttpRequest(server.url("/")))
+        following = await browser.send(HttpRequest(server.url("/"), timeout_s=left_s))
     assert (response.outcome, response.detail) == ("timeout", "The page was not rendered in 3 s.")
     assert isinstance(following, HttpResponse)
 
