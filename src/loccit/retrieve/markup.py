@@ -12,7 +12,7 @@ import turbohtml
 from turbohtml import TokenType
 
 MAX_PARSED_BYTES = 8 * 1024 * 1024
-MAX_TOKENS = 250_000
+MAX_TOKENS = 150_000
 """How much of a page is looked at. Few bytes on the wire can become millions of tags: one second must do for them."""
 
 _SILENT = frozenset({"script", "style", "noscript", "template", "title", "textarea", "iframe", "noembed", "noframes"})

@@ -16,6 +16,7 @@ SUPPORT = {
     "commands",
     "exits",
     "given_text",
+    "judge_settings",
     "keys",
     "pages",
     "progress",
