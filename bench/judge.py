@@ -6,7 +6,9 @@ sentences) and, optionally, ``state``. Nothing is kept from one pair to the next
 read anew. Beside each rate stands the balanced accuracy of telling supported pairs from the rest, ours by
 ``confidence`` at one threshold with the weights that are shipped (``ranking.py`` has figures that were not fitted on).
 
-    python bench/judge.py [FILE ...]
+    python bench/judge.py [--model FOLDER] [FILE ...]
+
+With ``--model`` the judge ``model`` runs too, with the ``settings.json`` that ``recipes/train_judge.py`` wrote there.
 """
 
 import json
@@ -18,7 +20,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from loccit.judge.pairs import judge_pair, rule_pair
+from loccit.judge.pairs import judge_pair, plain_document, rule_pair
+from loccit.policy import ModelPolicy
+from loccit.records import Agent, Claim, Origin
 from peers import Checker, checkers
 
 OWN = (
@@ -35,6 +39,7 @@ ROUNDS = 250
 WILSON_Z = 1.96
 THRESHOLD = 500_000
 ANSWER_PAIRS = 60
+MODEL_PAIRS = 100
 MOST = 1_500
 """Of a large set, about so many pairs are taken, evenly."""
 
@@ -127,6 +132,23 @@ def text_of(pair: Pair) -> str:
     return pair.evidence if isinstance(pair.evidence, str) else " ".join(pair.evidence)
 
 
+def model_rates(folder: Path, sets: Sequence[tuple[str, Sequence[Pair]]]) -> None:
+    """Print what the judge ``model`` does in a second of processor time, records made, and how well it ranks."""
+    from loccit.judge.model import ModelJudge  # noqa: PLC0415 - an optional extra
+
+    settings = json.loads((folder / "settings.json").read_text(encoding="utf-8"))["model"]
+    judge = ModelJudge(ModelPolicy.model_validate(settings))
+    origin = Origin(activity="bench", version="1", agent=Agent(kind="program", name="bench"))
+
+    def passes(pair: Pair) -> bool:
+        claim = Claim(origin=origin, wording=pair.claim)
+        return (judge.judge(claim, plain_document(pair.evidence)).opinion.confidence or 0) >= THRESHOLD
+
+    for title, pairs in sets:
+        print(f"{title}: {len(pairs)} pairs, {sum(len(text_of(pair)) for pair in pairs) // len(pairs)} characters each")
+        measured("loccit, model", passes, pairs)
+
+
 def answer(pairs: Sequence[Pair]) -> None:
     """Print how long an answer of twenty sentences with three citations each takes, records made."""
     started = time.process_time()
@@ -139,6 +161,8 @@ def answer(pairs: Sequence[Pair]) -> None:
 
 def main(arguments: Sequence[str]) -> None:
     """Run over the files named, over the development sets, or over the pairs of this module."""
+    folder = Path(arguments[1]) if arguments[:1] == ["--model"] else None
+    arguments = arguments[2:] if folder is not None else arguments
     for argument in arguments:
         report(Path(argument).name, list(pairs_of(Path(argument))))
     if arguments:
@@ -151,6 +175,8 @@ def main(arguments: Sequence[str]) -> None:
         return
     sets = [(name, [Pair(*row) for row in read()]) for name, read in SETS.items()]
     answer(sets[0][1][:ANSWER_PAIRS])
+    if folder is not None:
+        model_rates(folder, [(name, pairs[:MODEL_PAIRS]) for name, pairs in sets])
     compare([(name, pairs[:: max(1, len(pairs) // MOST)]) for name, pairs in sets])
 
 
